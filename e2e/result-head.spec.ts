@@ -1,6 +1,6 @@
-import { cards } from './support/offline.ts'
+import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { dayFromToday, KITCHEN_AND_SCHOOL, saveSearches, sow } from './support/seed.ts'
 
 test('[HM-13] Shift-click takes all cards, or tags, from the last one chosen to the one clicked, both included', async ({
   page,
@@ -77,4 +77,85 @@ test('[HM-8] on a narrow screen a button shows the tags, and shows them again af
     await panel.getByRole('button', { name: 'Close' }).tap()
     await expect(panel).toHaveCount(0)
   }
+})
+
+const RADIOS = ['Updated', 'On']
+const TICKS = ['Show completed todos', 'Match tags only']
+
+test('[HM-7] [SB-8] a choice in Filter takes the place of what it excludes, and all that is set stands in the bar', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, [
+    { type: 'todo', content: 'Water the plants', tags: ['home'], dueAt: dayFromToday(0) },
+    { type: 'todo', content: 'Some day', tags: ['home'] },
+    { type: 'link', content: 'https://bread.example/rye' },
+  ])
+  await saveSearches(person, ['home'])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(3)
+
+  // The lines of the empty bar open by Tab, too.
+  await bar(page).focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('listbox', { name: 'Searches to begin with' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const filter = page.getByRole('button', { name: /^Filter/ })
+  const choose = (name: string) =>
+    page
+      .getByRole('dialog', { name: 'Filter' })
+      .getByRole(RADIOS.includes(name) ? 'radio' : TICKS.includes(name) ? 'checkbox' : 'button', {
+        name,
+        exact: true,
+      })
+      .click({ force: RADIOS.includes(name) })
+  await filter.click()
+  await choose('Updated')
+  await expect(bar(page), 'which date alone is no filter').toHaveValue('')
+  await choose('Overdue')
+  await choose('No date')
+  await expect(bar(page)).toHaveValue('is:todo, due:none, ')
+  await expect(cards(page), 'no link').toHaveText([/Some day/])
+  await choose('Any day')
+  await expect(bar(page)).toHaveValue('due:any, ')
+  await choose('Overdue')
+  await choose('Completed')
+  await expect(bar(page)).toHaveValue('is:done, ')
+  await choose('On')
+  await expect(page.getByRole('textbox', { name: 'Day' }), 'as the bar spells it').toHaveValue(
+    dayFromToday(0),
+  )
+  await choose('Any date')
+  await choose('Completed')
+  await choose('Without tags')
+  await choose('Today')
+  await choose('Show completed todos')
+  await choose('Match tags only')
+  await page.keyboard.press('Escape')
+
+  // The list says the words of the bar; a phone has no rail for the saved searches.
+  await expect(page.getByRole('button', { name: 'Remove “is:untagged”: 1 result' })).toBeVisible()
+  const isWide = page.viewportSize()?.width === 1440
+  await expect(page.getByRole('list', { name: 'Saved searches' })).toHaveCount(isWide ? 0 : 1)
+  const box = await bar(page).boundingBox()
+  expect(box?.width, 'there is room for the text').toBeGreaterThan(200)
+  for (const label of ['completed too', 'tags only']) {
+    await expect(page.getByText(label, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: `Remove “${label}”` }).click()
+    await expect(page.getByText(label, { exact: true })).toHaveCount(0)
+  }
+  await expect(bar(page)).toBeFocused()
+
+  // An address on Todo: Enter, the button and the empty list all say link.
+  await page.goto('/home?primary_opt=todo')
+  await bar(page).fill('https://bread.example/oats #home')
+  await expect(page.getByRole('button', { name: 'Add it as a link' })).toBeVisible()
+  await bar(page).press('Enter')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Added a link, tagged home')
+  await bar(page).fill('bread.example/oats tomorrow')
+  await expect(
+    page.getByRole('button', { name: 'Add, due tomorrow' }),
+    'with a day it is something to do',
+  ).toBeEnabled()
 })

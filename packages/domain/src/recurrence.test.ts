@@ -4,9 +4,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { dayAfter } from './due.ts'
 import {
   afterOne,
+  beforeOne,
   inShortMonths,
   nextDue,
   parseRecurrence,
+  previousDue,
   recurrenceProblem,
   WEEKDAYS,
 } from './recurrence.ts'
@@ -164,5 +166,39 @@ describe('recurrence', () => {
     }
     expect(recurrenceProblem(null)).toBe(null)
     fc.assert(fc.property(rules, (text) => recurrenceProblem(text) === null))
+  })
+})
+
+describe('the occurrence before a due date', () => {
+  it.each([
+    ['FREQ=DAILY', '2026-03-01', '2026-02-28'],
+    ['FREQ=DAILY;INTERVAL=3', '2026-03-01T09:00', '2026-02-26T09:00'],
+    ['FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE', '2026-03-02', '2026-02-18'],
+    ['FREQ=WEEKLY;BYDAY=MO,WE', '2026-03-04', '2026-03-02'],
+    ['FREQ=MONTHLY', '2026-03-31', '2026-01-31'],
+    ['FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1', '2026-03-31', '2026-02-28'],
+    ['FREQ=MONTHLY;BYDAY=-1FR', '2026-03-27', '2026-02-27'],
+    ['FREQ=YEARLY;INTERVAL=4', '2028-02-29', '2024-02-29'],
+    ['FREQ=YEARLY;INTERVAL=20', '2028-02-29', null],
+  ])('of %s before %s is %s', (rule, due, before) => {
+    expect(previousDue(rule, due)).toBe(before)
+  })
+
+  it('leads to the due date again, and is not before the one that led there', () => {
+    fc.assert(
+      fc.property(rules, days, (rule, from) => {
+        const start = nextDue(rule, from, from)
+        const next = start === null ? null : nextDue(rule, start, start)
+        if (start === null || next === null || dayAfter(start, 3_660) < next) return
+        const before = previousDue(rule, next) as string
+        expect(nextDue(rule, before, before)).toBe(next)
+        expect(before >= start && before < next).toBe(true)
+      }),
+    )
+  })
+
+  it('counts one occurrence more', () => {
+    expect(beforeOne(afterOne('FREQ=DAILY;COUNT=3'))).toBe('FREQ=DAILY;COUNT=3')
+    expect(beforeOne('FREQ=DAILY')).toBe('FREQ=DAILY')
   })
 })

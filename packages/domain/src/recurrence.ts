@@ -43,6 +43,8 @@ export const NOT_A_RECURRENCE =
 const LONGEST_RULE = 200
 /** 100 years. A rule without an occurrence in them has ended. */
 const FARTHEST_DAYS = 36_525
+/** Days. */
+const FARTHEST_BACK = 3_660
 
 /** Null: no rule, or parts that are not supported. */
 export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
@@ -93,11 +95,30 @@ export function nextDue(recurrence: Recurrence, due: Due, today: Day): Due | nul
   const start = dayNumber(dayOf(due))
   const first = Math.max(start, dayNumber(today)) + 1
   const until = rule.until === null ? Number.POSITIVE_INFINITY : dayNumber(rule.until)
-  const last = Math.min(until, first + FARTHEST_DAYS, LAST_DAY)
+  const next = firstDay(rule, start, first, Math.min(until, first + FARTHEST_DAYS, LAST_DAY))
+  return next === null ? null : withTime(dayOfNumber(next), timeOf(due))
+}
+
+/** The first day number from `first` to `last` that a rule starting on `start` names. Null: none. */
+function firstDay(rule: RecurrenceRule, start: number, first: number, last: number): number | null {
   if (!isInSomeYear(rule)) return null
   const isNamed = dayTest(rule, start)
-  for (let day = first; day <= last; day = nextCandidate(rule, start, day))
-    if (isNamed(day)) return withTime(dayOfNumber(day), timeOf(due))
+  for (let day = first; day <= last; day = nextCandidate(rule, start, day)) if (isNamed(day)) return day
+  return null
+}
+
+/**
+ * The occurrence before `due`, at the same time of day: the latest day of the rule from which `nextDue` leads there.
+ *
+ * @returns null when there is none in the ten years before
+ */
+export function previousDue(recurrence: Recurrence, due: Due): Due | null {
+  const rule = parseRecurrence(recurrence)
+  if (rule === null || !isDue(due)) return null
+  const next = dayNumber(dayOf(due))
+  for (let day = next - 1; day >= next - FARTHEST_BACK; day--)
+    if (dayTest(rule, day)(day) && firstDay(rule, day, day + 1, next) === next)
+      return withTime(dayOfNumber(day), timeOf(due))
   return null
 }
 
@@ -144,7 +165,19 @@ function nextCandidate(
 
 /** The rule after one occurrence: a count goes down by one. */
 export function afterOne(recurrence: Recurrence): Recurrence {
-  return recurrence.replace(/(^|;)COUNT=(\d+)/, (_, before, count) => `${before}COUNT=${Number(count) - 1}`)
+  return withCount(recurrence, -1)
+}
+
+/** The rule before its latest occurrence. */
+export function beforeOne(recurrence: Recurrence): Recurrence {
+  return withCount(recurrence, 1)
+}
+
+function withCount(recurrence: Recurrence, more: number): Recurrence {
+  return recurrence.replace(
+    /(^|;)COUNT=(\d+)/,
+    (_, before, count) => `${before}COUNT=${Number(count) + more}`,
+  )
 }
 
 /** @returns whether a day number matches a rule that starts on `startNumber` */

@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fold } from '../folding.ts'
-import { completeLastWord, editSearchText, lastWord, withoutLastWord } from './edits.ts'
+import { completeLastWord, editSearchText, lastWord, spellingOf, withoutLastWord } from './edits.ts'
 import { searchWords } from './grammar.ts'
+
+it.each([
+  ['is:untagged, Tea', 'tags:0', 'is:untagged'],
+  ['due:none', 'due:any', 'due:none'],
+  ['- home, is:todo', 'home', '-home'],
+  ['tea', 'milk', null],
+])('[SB-5] of %j the part %s is spelled %j', (text, label, spelled) => {
+  expect(spellingOf(text, label)).toBe(spelled)
+})
 
 describe('editSearchText', () => {
   it.each([

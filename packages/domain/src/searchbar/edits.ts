@@ -60,6 +60,12 @@ export function lastPiece(text: string): { piece: SearchPiece | null; top: Searc
   return { piece: top.kind === 'choice' ? (top.pieces.at(-1) ?? top) : top, top }
 }
 
+/** A part between commas as a text spells it, with its minus: `is:untagged` for `tags:0`. Null: the text has no such part. */
+export function spellingOf(text: string, label: string): string | null {
+  const piece = searchPieces(text, ANY_DAY).find((each) => labelOf(each) === label)
+  return piece === undefined ? null : writePiece(text, piece)
+}
+
 /** The word or tag name of a part; null for other parts. */
 function wordOf(piece: SearchPiece): string | null {
   if (piece.kind === 'word') return piece.word

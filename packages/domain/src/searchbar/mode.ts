@@ -1,4 +1,4 @@
-import type { CardType } from '../card.ts'
+import { type CardType, looksLikeNote } from '../card.ts'
 import { LIMITS } from '../limits.ts'
 import { addressOfLink } from '../links.ts'
 import { duplicateWords, searchWords, usesSigns } from './grammar.ts'
@@ -72,7 +72,7 @@ function blocksAdding(state: SearchbarState): boolean {
     text.trim().length < LIMITS.addTextMin ||
     text.length > longest ||
     onlyExcludes(text) ||
-    usesSigns(text) ||
+    (usesSigns(text) && !looksLikeNote(text)) ||
     (subject === 'tag' && searchWords(text).some((word) => word.isExcluded)) ||
     facts.aTagMatches ||
     facts.equalsACard ||

@@ -49,6 +49,12 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(inText('so says the machine')).toEqual(['machine'])
   })
 
+  it('[SB-8] a ticked box and the language of a block of code are no words of a text', () => {
+    const given = example('note 1 #x\nnote 2 #js\nnote 3 #oats')
+    expect(names(given, '- [x] oats\n1. [X] rye\n```js\nlet a\n```')).toBe('oats')
+    expect(names(given, 'an [x] in js')).toBe('js x')
+  })
+
   it('[SB-8] tags chosen already are never suggested, and are evidence for tags that go with them', () => {
     const given = example(`
       note 1 #pasta #italian

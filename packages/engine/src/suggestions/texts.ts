@@ -24,7 +24,7 @@ export interface LabelText {
 /** @param card the card of the text: a link belongs to the site of its address alone */
 export function readLabelText(text: string, card?: Card): LabelText {
   const beginning = text.slice(0, LONGEST_READ)
-  const words = wordsOf(fold(beginning.replace(ADDRESS_BEGINNING, ' ')))
+  const words = wordsOf(fold(beginning.replace(NO_WORDS, ' ')))
   const sites = card === undefined || addressOf(card) === null ? sitesIn(beginning) : sitesOf(card)
   return { words, distinctWords: telling(words).slice(0, MOST_WORDS), sites }
 }
@@ -44,8 +44,9 @@ export function asksNothing(text: LabelText, chosen: readonly Id[]): boolean {
 
 /** Words on more cards than this are ignored: they say little and are slow to follow. */
 export const COMMON_WORD = 250
-/** Starts every address, so it says nothing about the text. */
-const ADDRESS_BEGINNING = /\bhttps?:\/\/(?:www\.)?/gi
+/** Letters that are no words of a text: the beginning of an address, a box that is ticked, and the language of a block of code. */
+const NO_WORDS =
+  /\bhttps?:\/\/(?:www\.)?|^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*\[x\](?=\s)|^[ \t]*(?:```|~~~).*/gim
 /** Only the beginning is read. In UTF-16 units. */
 const LONGEST_READ = 4000
 const MOST_WORDS = 48

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 import { IconButton, Segmented, TextField } from '../../ui/index.ts'
 import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
 import styles from './master-editor.module.css'
@@ -39,7 +39,7 @@ export function CardLinks({ card }: { card: Card }) {
                   className={styles.text}
                   onClick={() => popups.open('master-editor', { entityId: other.id })}
                 >
-                  {cutText(other.content, 60).shown}
+                  {lineOf(other, 60)}
                 </button>
                 <IconButton
                   label="Unlink"
@@ -90,7 +90,7 @@ function Finder({ card, taken }: { card: Card; taken: readonly Id[] }) {
             {found.map((other) => (
               <li key={other.id} className={styles.linked}>
                 <button type="button" className={styles.text} onClick={() => link(other)}>
-                  {cutText(other.content, 60).shown}
+                  {lineOf(other, 60)}
                 </button>
                 <IconButton label="Link" icon={Link2} size="sm" onClick={() => link(other)} />
               </li>

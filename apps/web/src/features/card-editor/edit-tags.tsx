@@ -2,7 +2,7 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import Engulfer from '../../shared/tags/engulfer.tsx'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 
 /** Edits the tags of a card alone: the card-engulfer without the form. */
 export default function EditTags({ params, close }: PopupProps<'entity-edit-tags'>) {
@@ -12,7 +12,7 @@ export default function EditTags({ params, close }: PopupProps<'entity-edit-tags
     <CardOrGone id={params.entityId}>
       {({ card, isGone }) => (
         <>
-          <p>{cutText(card.content).shown}</p>
+          <p>{lineOf(card)}</p>
           {isGone ? (
             <p role="alert">This card was deleted meanwhile.</p>
           ) : (

@@ -4,7 +4,7 @@ import { CallFailed, session } from '../../session/index.ts'
 import { textOfVersion } from '../../shared/changes/kept-versions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { relativeDate } from '../../shared/text/relative-date.ts'
+import { dateAndTime, fullDate } from '../../shared/text/relative-date.ts'
 import { Button, Spinner, toast } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
 import { takingMutation } from './two-versions.tsx'
@@ -27,7 +27,7 @@ interface Revision {
   readonly text: string
   /** The address with that content. */
   readonly address?: string
-  /** ISO 8601. */
+  /** When it was replaced, as ISO 8601. */
   readonly createdAt: string
 }
 
@@ -163,8 +163,10 @@ export function Revisions({ card }: { card: Card }) {
               className={styles.revision}
             >
               <p className={styles.when}>
-                {revision.subnoteId !== null && 'Subtask, '}
-                {relativeDate(Date.parse(revision.createdAt), Date.now())}
+                {revision.subnoteId === null ? 'Until ' : 'Subtask, until '}
+                <time dateTime={revision.createdAt} title={fullDate(Date.parse(revision.createdAt))}>
+                  {dateAndTime(Date.parse(revision.createdAt))}
+                </time>
               </p>
               <VersionText card={card} revision={revision} />
               <Button size="sm" tone="quiet" onClick={() => restore(revision)}>

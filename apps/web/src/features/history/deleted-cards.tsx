@@ -8,7 +8,7 @@ import { usePlanRoom } from '../../shared/account/plan-limit.tsx'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 import { Button, EmptyState, Icon, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './deleted-cards.module.css'
@@ -88,7 +88,7 @@ function List({
   return (
     <ul className={rows.list} aria-label="Deleted cards">
       {cards.map((card) => {
-        const { shown } = cutText(card.content, LIMITS.textCut)
+        const shown = lineOf(card)
         const names = card.tagIds.flatMap((id) => nameById.get(id) ?? [])
         return (
           <li key={card.id} className={rows.row}>
@@ -102,7 +102,7 @@ function List({
             <Button
               size="sm"
               icon={RotateCcw}
-              aria-label={`Bring back “${cutText(card.content, 40).shown}”`}
+              aria-label={`Bring back “${lineOf(card, 40)}”`}
               onClick={(event) => {
                 const button = event.currentTarget
                 if (onRestore(card)) moveFocusFrom(button)

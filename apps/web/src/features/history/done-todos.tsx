@@ -1,8 +1,19 @@
-import { type Card, completedTimes, dayAfter, dayOf, grouped, wallClock } from '@cardinal/domain'
+import {
+  beforeOne,
+  type Card,
+  completedTimes,
+  dayAfter,
+  dayOf,
+  grouped,
+  previousDue,
+  wallClock,
+} from '@cardinal/domain'
+import type { CardEdit } from '@cardinal/sync'
 import { CircleCheck, Repeat, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { dueWords } from '../../shared/cards/due-words.ts'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { type CardSearch, cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
@@ -78,12 +89,16 @@ function Row({ done: { card, at } }: { done: Done }) {
   const isLast = card.doneAt === at
   const text = cutText(card.content, 120).shown
   const takeBack = () => {
-    if (isLast) actions.complete([card])
-    else
-      void act(
-        { name: 'editCard', args: { cardId: card.id, completed: { added: [], removed: [at] } } },
-        { done: 'Removed from what is done' },
-      )
+    if (isLast) return actions.complete([card])
+    const { cardId, ...due } = dueBefore(card, at)
+    void act(
+      { name: 'editCard', args: { cardId, ...due, completed: { added: [], removed: [at] } } },
+      {
+        done: due.dueAt
+          ? `Not done: due ${dueWords(due.dueAt, wallClock(new Date()))}`
+          : 'Removed from what is done',
+      },
+    )
   }
   return (
     <li className={rows.row}>
@@ -114,6 +129,15 @@ function Row({ done: { card, at } }: { done: Done }) {
       </Button>
     </li>
   )
+}
+
+/** The due date that a todo which came back had before its latest completion. Nothing for an earlier completion. */
+function dueBefore(card: Card, at: number): Pick<CardEdit, 'cardId' | 'dueAt' | 'recurrence'> {
+  const { id: cardId, recurrence, dueAt, doneAt } = card
+  if (recurrence === null || dueAt === null || doneAt !== null || completedTimes(card).at(-1) !== at)
+    return { cardId }
+  const before = previousDue(recurrence, dueAt)
+  return before === null ? { cardId } : { cardId, dueAt: before, recurrence: beforeOne(recurrence) }
 }
 
 /**

@@ -6,7 +6,7 @@ import { runRedo, runUndo } from '../../shared/changes/run-undo.ts'
 import { undoStack } from '../../shared/changes/undo-stack.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 import { fullDate, relativeDate } from '../../shared/text/relative-date.ts'
 import { Button, EmptyState, Skeleton } from '../../ui/index.ts'
 import styles from '../../ui/row-list.module.css'
@@ -66,7 +66,7 @@ function Imports() {
 function List({ acts }: { acts: readonly KeptAct[] }) {
   const ids = [...new Set(acts.flatMap(({ cardId }) => cardId ?? []))]
   const { answer: cards } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
-  const texts = new Map(cards?.flatMap((card) => (card ? [[card.id, cutText(card.content, 60).shown]] : [])))
+  const texts = new Map(cards?.flatMap((card) => (card ? [[card.id, lineOf(card, 60)]] : [])))
   const now = presentMinute()
   return (
     <ul className={styles.list} aria-label="Recent changes">

@@ -14,7 +14,7 @@ import { Searchbar } from '../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../shared/searchbar/use-searchbar.ts'
 import { counted } from '../../shared/text/counted.ts'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 import { Button, cx, EmptyState, Icon, Segmented, Skeleton, VirtualList } from '../../ui/index.ts'
 import styles from './tagger.module.css'
 
@@ -140,7 +140,7 @@ function CardLine({ card, chosen, shownIds }: { card: Card; chosen: Chosen; show
     <div className={cx(styles.card, isChosen && styles.isChosen)} data-color={card.color ?? undefined}>
       <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} className={styles.choose}>
         <Icon of={TYPE_ICONS[card.type]} size={14} className={styles.cardIcon} />
-        <span className={styles.cardText}>{cutText(card.content).shown}</span>
+        <span className={styles.cardText}>{lineOf(card)}</span>
         <span className={styles.boxCount}>{counted(card.tagIds.length, 'tag')}</span>
       </ChooseBox>
     </div>

@@ -6,7 +6,7 @@ import { useAct, useUndo } from '../../shared/changes/use-act.ts'
 import { presentMinute } from '../../shared/search/use-now.ts'
 import { useLabelChoices, useLabelling } from '../../shared/tags/engulfer.tsx'
 import { chipNames } from '../../shared/tags/tag-names.ts'
-import { cutText } from '../../shared/text/cut-text.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
 import { cx } from '../../ui/cx.ts'
 import { Button, Chip, EmptyState, Kbd, TextField } from '../../ui/index.ts'
 import { isComposing } from '../../ui/typed-keys.ts'
@@ -86,7 +86,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
     >
       <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
       <article aria-label="Card" className={styles.card}>
-        {cutText(card.content, 400).shown}
+        {lineOf(card, 400)}
       </article>
       <div className={styles.chips}>
         <ul aria-label="Suggested tags" className={styles.chips}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Calendar } from '../../ui/calendar.tsx'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import { clockAt } from '../cards/due-words.ts'
-import { figuresOf, readTypedDay } from '../text/typed-day.ts'
+import { readTypedDay } from '../text/typed-day.ts'
 import styles from './filters.module.css'
 import { type DateChoice, defaultDateChoice, readDay, writeDay } from './filters.ts'
 
@@ -25,18 +25,19 @@ interface DateControlProps {
 
 /** Renders the date filter of a list. Choosing a relation sets its default days. */
 export default function DateControl({ value, onChange }: DateControlProps) {
-  const field = value?.field ?? 'created'
+  // Which date is asked alone says nothing yet: without days there is no filter.
+  const [unused, setUnused] = useState<DateField>('created')
+  const field = value?.field ?? unused
   return (
     <div className={styles.dates}>
       <Segmented
         label="Which date"
         segments={FIELDS}
-        value={value?.field ?? null}
-        onChange={(chosen) =>
-          onChange(
-            value === null ? defaultDateChoice(chosen, 'after', new Date()) : { ...value, field: chosen },
-          )
-        }
+        value={field}
+        onChange={(chosen) => {
+          setUnused(chosen)
+          if (value !== null) onChange({ ...value, field: chosen })
+        }}
       />
       <Segmented
         label="When"
@@ -102,9 +103,9 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void
 }
 
-/** Renders a day in figures. It is read at Enter and when the field is left, and never half. */
+/** Renders a day as the bar spells it. It is read at Enter and when the field is left, and never half. */
 function DayField({ label, day, onFocus, onDay }: DayFieldProps) {
-  const shown = figuresOf(writeDay(day))
+  const shown = writeDay(day)
   const [text, setText] = useState(shown)
   const [isTried, setIsTried] = useState(false)
   const take = () => {

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useFilterChoices } from './filter-choices.ts'
-import { type DateChoice, DEFAULT_FILTERS } from './filters.ts'
+import { type DateChoice, DEFAULT_FILTERS, isOfDue } from './filters.ts'
 import { createSearchStore } from './search-store.ts'
 
 const day = (day: number) => ({ year: 2026, month: 3, day })
@@ -64,12 +64,25 @@ describe('choices in Filter are conditions in the text of the bar', () => {
 
   it('a condition is chosen and given up at a press, and takes the place of the one it excludes', () => {
     const { choose } = choosing('tea')
-    const isDue = ({ kind }: { kind: string }) => kind === 'due' || kind === 'overdue'
-    expect(choose(({ toggle }) => toggle('due:today', isDue))).toBe('tea, due:today, ')
-    expect(choose(({ toggle }) => toggle('is:overdue', isDue))).toBe('tea, is:overdue, ')
+    const press = (condition: string) => choose(({ toggle }) => toggle(condition, [], isOfDue))
+    expect(press('due:today')).toBe('tea, due:today, ')
+    expect(press('is:overdue')).toBe('tea, is:overdue, ')
     expect(choose(({ toggle }) => toggle('is:untagged'))).toBe('tea, is:overdue, is:untagged, ')
-    expect(choose(({ toggle }) => toggle('is:overdue', isDue))).toBe('tea, is:untagged')
-    expect(choose(({ toggle }) => toggle('is:untagged'))).toBe('tea')
+    expect(press('is:overdue')).toBe('tea, is:untagged')
+    expect(press('due:none')).toBe('tea, is:untagged, due:none, ')
+    expect(press('due:any')).toBe('tea, is:untagged, due:any, ')
+    expect(choose(({ toggle }) => toggle('is:untagged'))).toBe('tea, due:any')
+  })
+
+  it('two conditions that are one choice are written, shown as chosen, and given up together', () => {
+    const { choose, choices } = choosing('tea, is:todo')
+    const both = 'is:todo, due:none'
+    expect(choices().isChosen(both)).toBe(false)
+    expect(choose(({ toggle }) => toggle(both, [both, 'due:any'], isOfDue))).toBe('tea, is:todo, due:none, ')
+    expect(choices().isChosen(both)).toBe(true)
+    expect(choose(({ toggle }) => toggle('due:any', [both, 'due:any'], isOfDue))).toBe('tea, due:any, ')
+    expect(choose(({ toggle }) => toggle(both, [both, 'due:any'], isOfDue))).toBe('tea, is:todo, due:none, ')
+    expect(choose(({ toggle }) => toggle(both, [both, 'due:any'], isOfDue))).toBe('tea')
   })
 
   it('filters of an address are shown, and become conditions at the next choice', () => {

@@ -22,8 +22,11 @@ interface FilterChoices {
   readonly isCard: boolean
   chooseDates(dates: DateChoice | null): void
   chooseColors(colors: Filters['colors']): void
-  /** Writes a condition, such as `is:open`, or removes it. It replaces the parts that pass the test. */
-  toggle(condition: string, replaces?: (part: SearchTree) => boolean): void
+  /**
+   * Writes conditions, such as `is:open`, or removes them. They replace those of `oneOf` that are chosen, and the parts that
+   * pass the test.
+   */
+  toggle(condition: string, oneOf?: readonly string[], replaces?: (part: SearchTree) => boolean): void
   isChosen(condition: string): boolean
 }
 
@@ -40,7 +43,8 @@ export function useFilterChoices(store: SearchStore): FilterChoices {
     }
     const isCard = /[\r\n]/.test(text)
     const { filter } = store.getState()
-    const isChosen = (condition: string) => partsOf(search).some(isSame(condition))
+    const present = new Set(partsOf(search).map(printSearch))
+    const isChosen = (condition: string) => printed(condition).every((part) => present.has(part))
     return {
       isCard,
       ...choicesIn(search, filters),
@@ -52,8 +56,12 @@ export function useFilterChoices(store: SearchStore): FilterChoices {
         filter({ colors: isCard ? colors : [] })
         if (!isCard) write(printColors(colors), isOfColors)
       },
-      toggle: (condition, replaces = isSame(condition)) =>
-        write(isChosen(condition) ? '' : condition, replaces),
+      toggle: (condition, oneOf = [], replaces = () => false) => {
+        const own = printed(condition)
+        const left = new Set([...own, ...oneOf.filter(isChosen).flatMap(printed)])
+        if (isChosen(condition)) write('', (part) => own.includes(printSearch(part)))
+        else write(condition, (part) => replaces(part) || left.has(printSearch(part)))
+      },
       isChosen,
     }
   }, [store, text, filters])
@@ -102,9 +110,9 @@ function colorsOf(part: SearchTree): (Color | null)[] {
   return part.kind === 'color' ? [part.color] : []
 }
 
-function isSame(condition: string): (part: SearchTree) => boolean {
-  const wanted = printSearch(parseSearch(condition, localCalendar()))
-  return (part) => printSearch(part) === wanted
+/** The parts of a condition, as canonical texts. */
+function printed(condition: string): readonly string[] {
+  return partsOf(parseSearch(condition, localCalendar())).map(printSearch)
 }
 
 type Time = Extract<SearchTree, { kind: 'time' }>

@@ -35,8 +35,15 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
       isDefault({ ...DEFAULT_FILTERS, isBestFirst }, '', parseSearch(text))
     for (const text of ['', 'tea', 'tea, -milk', '-color:red', 'tea | color:red', 'site:example.org'])
       expect(isUsual(text), text).toBe(true)
-    for (const text of ['color:red', 'tea, color:red | color:none', 'created:2026-03', 'is:open', 'due:any'])
-      expect(isUsual(text), text).toBe(false)
+    const written = [
+      'color:red',
+      'tea, color:red | color:none',
+      'created:2026-03',
+      'is:open',
+      'due:any',
+      'due:none',
+    ]
+    for (const text of written) expect(isUsual(text), text).toBe(false)
     expect(isUsual('', true)).toBe(true)
     expect(isUsual('-tea', true)).toBe(true)
     expect(isUsual('tea', true)).toBe(false)
@@ -55,6 +62,19 @@ describe('[HM-2] the order "Best match"', () => {
     expect(orderShown({ text: 'tea', filters: best })).toEqual({ by: 'best', of: 'match' })
     const other = { ...best, ...chosenOrder({ by: 'most', of: 'tagged' }) }
     expect(orderFor('tea', other)).toEqual({ by: 'most', of: 'tagged' })
+  })
+})
+
+describe('[SB-1] a note that is being added', () => {
+  it.each(['a | b\n-c, "d"', '| one | two |', '> said "so", is:open'])(
+    '%j is looked for as it stands, without signs',
+    (text) => {
+      expect(cardSearch(null, `${text}\n`, '', DEFAULT_FILTERS).search).toEqual({ kind: 'text', text })
+    },
+  )
+
+  it('a search of one line keeps its signs', () => {
+    expect(cardSearch(null, 'a | b', '', DEFAULT_FILTERS).search.kind).toBe('any')
   })
 })
 

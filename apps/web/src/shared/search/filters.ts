@@ -13,6 +13,7 @@ import {
   editSearchText,
   type LocalDay,
   labelOfPart,
+  looksLikeNote,
   mentions,
   parseKeywords,
   parseSearch,
@@ -76,11 +77,16 @@ export function isDefault(filters: Filters, secondText: string, search?: SearchT
 }
 
 /** Kinds of the conditions that Filter writes into the bar. */
-const CHOICES = 'color time due overdue is has tags'
+const CHOICES = 'color time due overdue is has tags type'
 
 /** Whether Filter could have written a part of a search. Alternatives are one choice if all of them are. */
 export function isChoice(part: SearchTree): boolean {
-  return part.kind === 'any' ? part.parts.every(isChoice) : CHOICES.includes(part.kind)
+  return part.kind === 'any' ? part.parts.every(isChoice) : CHOICES.includes(part.kind) || isOfDue(part)
+}
+
+/** Whether a part of a search asks for a due date, or for none. */
+export function isOfDue(part: SearchTree): boolean {
+  return part.kind === 'not' ? isOfDue(part.part) : part.kind === 'due' || part.kind === 'overdue'
 }
 
 /** The text of a search without the parts that pass the test. What stays keeps its spelling. */
@@ -130,7 +136,7 @@ export function cardSearch(
   secondText: string,
   filters: Filters,
 ): CardSearch {
-  const search = parseSearch(text, localCalendar())
+  const search = searchOf(text)
   // A search that mentions completed todos shows them.
   const asksForDone = mentions(
     search,
@@ -146,6 +152,12 @@ export function cardSearch(
     dates: filters.dates === null ? null : instantsOf(filters.dates),
     order: orderOf(filters, search),
   }
+}
+
+/** What a text of a searchbar asks. A note that is being added is looked for as it stands: its bars and quotes are no signs. */
+function searchOf(text: string): SearchTree {
+  if (!looksLikeNote(text)) return parseSearch(text, localCalendar())
+  return { kind: 'text', text: text.trim() }
 }
 
 /** In the device's time zone. */

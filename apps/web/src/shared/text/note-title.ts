@@ -1,3 +1,5 @@
+import type { Card } from '@cardinal/domain'
+import { cutText } from './cut-text.ts'
 import { fromMatch } from './mark-matches.ts'
 
 /** The first line with text, without heading or list marks. */
@@ -21,13 +23,32 @@ export function excerptOf(content: string, words: readonly string[] = []): strin
     .slice(0, 300)
 }
 
-/** Removes heading, list, quote and checkbox marks, emphasis, code marks and link addresses. */
+/** The beginning of a card's text on one line. Of a note without its Markdown. */
+export function lineOf({ type, content }: Pick<Card, 'type' | 'content'>, limit?: number): string {
+  if (type !== 'note') return cutText(content, limit).shown
+  return cutText([titleOf(content), excerptOf(content)].filter((part) => part !== '').join(' · '), limit)
+    .shown
+}
+
+/** The words of a line of Markdown. A row of a table becomes a list of its cells. */
 function bare(line: string): string {
-  return line
-    .slice(0, 1_000)
-    .replace(/^\s*(?:#{1,6}(?=\s)|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|-{3,}$)\s*/, '')
+  const start = line.slice(0, 1_000).trim()
+  if (/^(?:```|~~~)/.test(start) || (/^[|:\s-]+$/.test(start) && start.includes('|'))) return ''
+  return cellsOf(start.replace(/^(?:(?:#{1,6}(?=\s)|>|[-*+](?=\s)|\d{1,9}[.)](?=\s)|-{3,}$)\s*)+/, ''))
     .replace(/^\[[ xX]\]\s+/, '')
     .replace(/!?\[([^[\]]{0,300})\]\([^()]{0,1000}\)/g, '$1')
+    .replace(/<((?:https?|mailto):[^<>\s]{1,1000})>/g, '$1')
     .replace(/(\*\*|__|~~|`)(?=\S)(.+?)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*_])([*_])(?=[^\s*_])([^*_]{1,300}?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
     .trim()
+}
+
+function cellsOf(line: string): string {
+  if (!line.startsWith('|') && !/[^\\]\|$/.test(line)) return line
+  return line
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join(', ')
 }

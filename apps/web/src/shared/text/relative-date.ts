@@ -26,6 +26,11 @@ export function fullDate(at: number, locale?: string): string {
   return formatter('full', locale).format(at)
 }
 
+/** Such as "29 Nov 2026, 14:05": tells apart what happened on one day. */
+export function dateAndTime(at: number, locale?: string): string {
+  return formatter('minute', locale).format(at)
+}
+
 /** The time if it is today, else the date. */
 export function timeOrDate(at: number, now: number, locale?: string): string {
   return calendarDaysBetween(at, now) === 0
@@ -43,6 +48,7 @@ const STYLES = {
   day: { day: 'numeric', month: 'short' },
   dayAndYear: { day: 'numeric', month: 'short', year: 'numeric' },
   time: { timeStyle: 'short' },
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
   full: { dateStyle: 'full', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 

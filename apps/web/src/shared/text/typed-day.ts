@@ -17,12 +17,6 @@ export function readTypedDay(text: string, now: Due): Day | null {
   return word === 'today' ? dayOf(now) : null
 }
 
-/** The day in figures, as the browser's language writes it: `12/15/2026`. */
-export function figuresOf(day: Day): string {
-  const shown = { ...LATIN, year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(undefined, shown).format(new Date(day))
-}
-
 /** In which order the browser's language writes a day in figures. */
 export function figureOrder(): FigureOrder {
   const letters = new Intl.DateTimeFormat(undefined, LATIN)

@@ -20,6 +20,25 @@ describe('tools of the note editor', () => {
     expect(headingsOf(`# One\n# Two${LONG}`)).toEqual([])
   })
 
+  it.each([
+    ['**', '*', 1, '***one***'],
+    ['*', '**', 1, '***one***'],
+    ['***', '*', 1, '**one**'],
+    ['***', '**', 1, '*one*'],
+    ['**', '*', 2, '**one**'],
+    ['`', '`', 1, 'one'],
+  ])('a word between %s, after %s pressed %d times, is %s', (before, mark, times, after) => {
+    const wide = before.length
+    let state = EditorState.create({
+      doc: `${before}one${before}`,
+      selection: { anchor: wide, head: wide + 3 },
+    })
+    for (let time = 0; time < times; time++)
+      around(mark)({ state, dispatch: (transaction) => (state = transaction.state) })
+    expect(state.sliceDoc()).toBe(after)
+    expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('one')
+  })
+
   it('Ctrl+B twice leaves the text as it was, and the same words chosen', () => {
     const before = EditorState.create({ doc: 'one two', selection: { anchor: 4, head: 7 } })
     let state = before

@@ -67,12 +67,25 @@ function goTo(view: EditorView, at: number): void {
   view.focus()
 }
 
+/** Length of the run of a mark’s letter that ends a text (-1), or begins it. */
+function runOf(text: string, mark: string, way: -1 | 1): number {
+  let length = 0
+  const at = (index: number) => (way === 1 ? index : text.length - 1 - index)
+  while (length < text.length && text.charAt(at(length)) === mark.charAt(0)) length++
+  return length
+}
+
 /** Puts a mark around the chosen text, or takes it away. Without a choice the caret stands between two marks. */
 export function around(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     const wide = mark.length
     const change = state.changeByRange(({ from, to }) => {
-      const isMarked = state.sliceDoc(from - wide, from) === mark && state.sliceDoc(to, to + wide) === mark
+      // Of `***` one is for italic and two for bold.
+      const count = Math.min(
+        runOf(state.sliceDoc(Math.max(0, from - 4), from), mark, -1),
+        runOf(state.sliceDoc(to, to + 4), mark, 1),
+      )
+      const isMarked = wide === 1 ? count % 2 === 1 : count >= wide
       return isMarked
         ? {
             changes: [

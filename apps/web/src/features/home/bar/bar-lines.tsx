@@ -155,5 +155,7 @@ function isField(target: EventTarget | null): target is HTMLInputElement {
 // The bar is on the first screen and this part is not: presses and keys open the lines once it has loaded.
 document.addEventListener('keydown', onKeyDown, { capture: true })
 document.addEventListener('click', ({ target }) => isField(target) && openBarLines())
+// Tab has moved the focus by the time it is let go.
+document.addEventListener('keyup', ({ key, target }) => key === 'Tab' && isField(target) && openBarLines())
 document.addEventListener('focusout', ({ target }) => isField(target) && hideBarLines())
 homeSearch.subscribe(({ text }) => text !== '' && hideBarLines())

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import DateControl from '../../../shared/search/date-control.tsx'
 import { choicesIn, useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
 import { dateWords } from '../../../shared/search/filter-controls.tsx'
-import { localCalendar } from '../../../shared/search/filters.ts'
+import { isOfDue, localCalendar } from '../../../shared/search/filters.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
@@ -21,7 +21,6 @@ const DUE: Labelled = [
   ['due:today', 'Today'],
   ['due:week', 'This week'],
   ['due:any', 'Any day'],
-  ['due:none', 'No date'],
 ]
 const TODOS: Labelled = [
   ['is:open', 'Open'],
@@ -59,7 +58,11 @@ export default function FilterPanel({ type }: { type: CardType | null }) {
       )}
       {type !== 'note' && type !== 'link' && (
         <>
-          <Conditions title="Due" of={DUE} isOne={isDue} />
+          <Conditions
+            title="Due"
+            of={[...DUE, [type === null ? 'is:todo, due:none' : 'due:none', 'No date']]}
+            isOne={isOfDue}
+          />
           <Conditions title="Todos" of={TODOS} isOne={isOfTodos}>
             <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
               Show completed todos
@@ -78,9 +81,6 @@ export default function FilterPanel({ type }: { type: CardType | null }) {
     </div>
   )
 }
-function isDue({ kind }: SearchTree): boolean {
-  return kind === 'due' || kind === 'overdue'
-}
 
 function isOfTodos(part: SearchTree): boolean {
   return part.kind === 'is' && (part.state === 'open' || part.state === 'done')
@@ -92,6 +92,12 @@ interface ConditionsProps {
   /** Tests whether a part is one of those of which a search has at most one. Absent: any number. */
   readonly isOne?: (part: SearchTree) => boolean
   readonly children?: ReactNode
+}
+
+/** Whether no card meets both a condition and a part of a search: what is overdue is open. */
+function excludes(condition: string, part: SearchTree): boolean {
+  if (condition === 'is:done') return part.kind === 'overdue'
+  return condition === 'is:overdue' && part.kind === 'is' && part.state === 'done'
 }
 
 /** Renders buttons that write a condition into the bar, and remove it. */
@@ -111,7 +117,10 @@ function Conditions({ title, of, isOne, children }: ConditionsProps) {
             title={condition}
             disabled={isCard}
             aria-pressed={isChosen(condition)}
-            onClick={() => toggle(condition, isOne)}
+            onClick={() => {
+              const oneOf = isOne === undefined ? [] : of.map(([each]) => each)
+              toggle(condition, oneOf, (part) => isOne?.(part) === true || excludes(condition, part))
+            }}
           >
             {label}
           </Button>
@@ -129,8 +138,6 @@ export function FilterWords() {
   const set = [
     ...(dates === null ? [] : [dateWords(dates)]),
     ...(colors.length === 0 ? [] : [colors.map((color) => color ?? 'no colour').join(', ')]),
-    ...(filters.showsDone ? ['completed too'] : []),
-    ...(filters.onlyTags ? ['tags only'] : []),
     ...(secondText.trim() === '' ? [] : [`contains ${secondText.trim()}`]),
   ]
   if (set.length === 0) return null

@@ -1,3 +1,4 @@
+import { searchWords } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Bookmark, Plus } from 'lucide-react'
 import { lazy, memo, type RefObject, useCallback, useRef } from 'react'
@@ -13,6 +14,7 @@ import {
   useHomeAddress,
 } from '../../../shared/search/use-home-address.ts'
 import { KIND_WORDS, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
+import { LONG } from '../../../shared/searchbar/search-field.tsx'
 import { Searchbar } from '../../../shared/searchbar/searchbar.tsx'
 import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../../shared/searchbar/use-searchbar.ts'
@@ -25,7 +27,7 @@ import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeTop } from './home-top.tsx'
 import { ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
-import { TextToken } from './text-token.tsx'
+import { BesideTokens } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -166,7 +168,7 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
-const TOKENS = <TextToken />
+const TOKENS = <BesideTokens />
 const BAR_END = (
   <Later>
     <BarEnd />
@@ -174,7 +176,8 @@ const BAR_END = (
 )
 
 const SavedWords = memo(function SavedWords() {
-  const hasWords = useStore(homeSearch, ({ text }) => text.trim() !== '')
+  // Conditions that Filter wrote leave the row in place. A person who writes words needs the room for other things.
+  const hasWords = useStore(homeSearch, ({ text }) => text.length > LONG || searchWords(text).length > 0)
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
 

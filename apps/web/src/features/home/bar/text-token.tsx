@@ -6,8 +6,36 @@ import { homeSearch } from '../home-screen.ts'
 import { focusSearchbar } from '../list/home-list.ts'
 import styles from './text-token.module.css'
 
-/** Renders the second search as a token of the bar: words that the text of a card must have, whatever its tags. */
-export const TextToken = memo(function TextToken() {
+/** Renders what is set besides the text of the bar as tokens: the two ticks of Filter, and the second search. */
+export const BesideTokens = memo(function BesideTokens() {
+  return (
+    <>
+      <TickToken of="showsDone" label="completed too" />
+      <TickToken of="onlyTags" label="tags only" />
+      <TextToken />
+    </>
+  )
+})
+
+function TickToken({ of, label }: { of: 'showsDone' | 'onlyTags'; label: string }) {
+  const isSet = useStore(homeSearch, (state) => state.filters[of])
+  if (!isSet) return null
+  const remove = () => {
+    homeSearch.getState().filter({ [of]: false })
+    focusSearchbar()
+  }
+  return (
+    <span className={styles.token} data-token="">
+      {label}
+      <button type="button" className={styles.remove} aria-label={`Remove “${label}”`} onClick={remove}>
+        <Icon of={X} size={13} />
+      </button>
+    </span>
+  )
+}
+
+/** Words that the text of a card must have, whatever its tags. */
+function TextToken() {
   const text = useStore(homeSearch, (state) => state.secondText)
   const [hasFocus, setHasFocus] = useState(false)
   const { typeSecond } = homeSearch.getState()
@@ -25,7 +53,7 @@ export const TextToken = memo(function TextToken() {
     else remove()
   }
   return (
-    <span className={styles.token}>
+    <span className={styles.token} data-token="">
       <span aria-hidden="true">text:</span>
       <input
         type="search"
@@ -48,4 +76,4 @@ export const TextToken = memo(function TextToken() {
       </button>
     </span>
   )
-})
+}

@@ -54,7 +54,9 @@ export function useBarAdvice(
   const popups = usePopups()
   const module = useCaptureModule()
   const captured = useBarCaptured(barSubject)
-  const content = text === '' ? '' : captured.content
+  // With a day, an address is something to do.
+  const isDated = captured.chips.some(({ kind }) => kind === 'due')
+  const content = text === '' || isDated ? '' : captured.content
   const found = useMemo(() => readAddresses(content, barSubject), [content, barSubject])
   const { answer, isStale } = useAnswer(
     'cardsWithAddress',

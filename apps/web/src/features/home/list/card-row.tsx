@@ -21,7 +21,7 @@ import { keyFor } from '../../../shared/keys/home-keys.ts'
 import type { CardPart } from '../../../shared/search/home-screen.tsx'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
-import { cutText } from '../../../shared/text/cut-text.ts'
+import { lineOf } from '../../../shared/text/note-title.ts'
 import { fullDate, relativeDate } from '../../../shared/text/relative-date.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -224,7 +224,7 @@ function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: 
         className={styles.box}
         tabIndex={-1}
         checked={isSelected}
-        aria-label={`Select the ${SUBJECT_WORDS[card.type].one} “${cutText(card.content, 40).shown}”`}
+        aria-label={`Select the ${SUBJECT_WORDS[card.type].one} “${lineOf(card, 40)}”`}
         onChange={choose}
       />
     </label>

@@ -1,4 +1,4 @@
-import { type CardType, isSearchedWhole, LIMITS, partsOf, plainWordsOf } from '@cardinal/domain'
+import { type CardType, isSearchedWhole, LIMITS, partsOf, plainWordsOf, spellingOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
 import { CircleCheck, CloudOff, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
@@ -157,9 +157,14 @@ function NothingFound({
               size="sm"
               onClick={() => edit('remove', word.word)}
             >
-              {`Remove “${word.isExcluded ? '−' : ''}${short(word.word)}”: ${counted(word.total, 'result')}`}
+              {`Remove “${short(spelled(text, word))}”: ${counted(word.total, 'result')}`}
             </Button>
           ))}
+          {advice.way === 'link' && !advice.isSaved && (
+            <Button size="sm" icon={Plus} after={<Kbd keys="Enter" />} onClick={() => add(text, 'link')}>
+              Add it as a link
+            </Button>
+          )}
           {canAdd && barSubject !== null && advice.way !== 'each' && (
             <Button
               size="sm"
@@ -195,6 +200,11 @@ function useRecordingFailure({ search }: CardSearch): void {
   }, [workspaceId, isRested, isNothingLoose, search])
 }
 
+/** A word or condition as the bar shows it. */
+function spelled(text: string, { word, isExcluded }: WithoutWord): string {
+  return (spellingOf(text, word) ?? `${isExcluded ? '-' : ''}${word}`).replace(/^-/, '−')
+}
+
 /** Shortens a text to its beginning, in one line. */
 function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
@@ -216,9 +226,10 @@ function titleOf(
   if (partsOf(search).length === 0) return 'Nothing fits these filters'
   if (only === undefined) return 'No matches'
   if (helpful.length > 1) return 'No matches for these words together'
-  return only.isExcluded
-    ? `Leaving out “${short(only.word)}” leaves nothing`
-    : `Nothing here has “${short(only.word)}” as well`
+  const shown = short(spelled(text, only))
+  return shown.startsWith('−')
+    ? `Leaving out “${shown.slice(1)}” leaves nothing`
+    : `Nothing here has “${shown}” as well`
 }
 
 export function CopiesNotHere() {

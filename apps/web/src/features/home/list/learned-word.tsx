@@ -16,12 +16,19 @@ import { newId } from '../../../shared/changes/new-id.ts'
 import { type Undoable, undoStack } from '../../../shared/changes/undo-stack.ts'
 import { useAct } from '../../../shared/changes/use-act.ts'
 import { cardSearch, countsOf, DEFAULT_FILTERS, localCalendar } from '../../../shared/search/filters.ts'
-import { cutText } from '../../../shared/text/cut-text.ts'
+import { lineOf } from '../../../shared/text/note-title.ts'
 import { Button, IconButton } from '../../../ui/index.ts'
 import { homeFocus, homeSearch, homeSelection, lastUse } from '../home-screen.ts'
 import { focusSearchbar, homeList } from './home-list.ts'
 import styles from './learned-word.module.css'
-import { afterOffer, failedLately, learnedIn, setLearned, withoutWord } from './learned-words.ts'
+import {
+  afterOffer,
+  afterReaching,
+  type FailedWord,
+  failedLately,
+  learnedIn,
+  setLearned,
+} from './learned-words.ts'
 
 interface Offer {
   readonly workspaceId: Id
@@ -81,7 +88,7 @@ function OfferLine({ offer }: { offer: Offer }) {
 
 function questionOf({ word, card, tag }: Offer): string {
   const about = `“${word}” found nothing.`
-  return tag === null ? `${about} Did you look for “${cutText(card.content, 40).shown}”?` : about
+  return tag === null ? `${about} Did you look for “${lineOf(card, 40)}”?` : about
 }
 
 function answerOf({ word, tag }: Offer): string {
@@ -140,19 +147,26 @@ function cardOf({ written }: Undoable): Id | null {
 async function reached(replica: Replica, cardId: Id): Promise<void> {
   if (shown.getState().offer?.card.id === cardId) return
   hide()
-  const offer = await offerFor(replica, cardId, homeSearch.getState().text)
-  if (offer === null || shown.getState().offer !== null) return
   const { workspaceId } = replica
-  const learned = learnedIn(workspaceId)
-  const next = afterOffer(learned, offer.word, offer.tag?.id ?? cardId)
-  setLearned(workspaceId, next ?? withoutWord(learned, offer.word))
-  if (next !== null) shown.setState({ offer })
+  const failed = failedLately(learnedIn(workspaceId), Date.now())
+  const learned = afterReaching(learnedIn(workspaceId))
+  if (learned !== learnedIn(workspaceId)) setLearned(workspaceId, learned)
+  const offer = await offerFor(replica, cardId, homeSearch.getState().text, failed)
+  if (offer === null || shown.getState().offer !== null) return
+  const next = afterOffer(learnedIn(workspaceId), offer.word, offer.tag?.id ?? cardId)
+  if (next === null) return
+  setLearned(workspaceId, next)
+  shown.setState({ offer })
 }
 
 /** @param text the search by which the card was reached */
-async function offerFor(replica: Replica, cardId: Id, text: string): Promise<Offer | null> {
+async function offerFor(
+  replica: Replica,
+  cardId: Id,
+  text: string,
+  failed: readonly FailedWord[],
+): Promise<Offer | null> {
   const { workspaceId } = replica
-  const failed = failedLately(learnedIn(workspaceId), Date.now())
   if (failed.length === 0) return null
   const calendar = localCalendar()
   const [[card], counts] = await Promise.all([

@@ -5,7 +5,7 @@ import { keep, readKept } from '../../../shared/account/kept.ts'
 import { lastUse } from '../home-screen.ts'
 
 /** A word that no card had. */
-interface FailedWord {
+export interface FailedWord {
   readonly word: string
   /** The other words of that search, of which it is no other name. */
   readonly beside: readonly string[]
@@ -22,7 +22,7 @@ export interface Learned {
 }
 
 /** ms after which a failed word is forgotten: the card that is opened then was hardly looked for by it. */
-export const FORGOTTEN_AFTER = 30 * 60_000
+export const FORGOTTEN_AFTER = 2 * 60_000
 const FAILED_KEPT = 5
 const OFFERED_KEPT = 500
 
@@ -57,11 +57,12 @@ export function failedLately(learned: Learned, now: number): readonly FailedWord
 export function afterOffer(learned: Learned, word: string, id: Id): Learned | null {
   const pair = `${fold(word)} ${id}`
   if (learned.offered.includes(pair)) return null
-  return { ...withoutWord(learned, word), offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
+  return { ...learned, offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
 }
 
-export function withoutWord(learned: Learned, word: string): Learned {
-  return { ...learned, failed: learned.failed.filter((other) => other.word !== word) }
+/** Returns the state after a card is reached: a later one was hardly looked for by those words. */
+export function afterReaching(learned: Learned): Learned {
+  return learned.failed.length === 0 ? learned : { ...learned, failed: [] }
 }
 
 const KEPT = 'learned-words'

@@ -2,7 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import { ArrowDownRight, ArrowUpLeft, Link2, type LucideIcon } from 'lucide-react'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
-import { cutText } from '../../../shared/text/cut-text.ts'
+import { lineOf } from '../../../shared/text/note-title.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import styles from './linked-cards.module.css'
 
@@ -39,7 +39,7 @@ function Kind({ label, icon, ids }: { label: string; icon: LucideIcon; ids: read
     >
       <Icon of={icon} size={13} />
       <span className="visually-hidden">{label}: </span>
-      {cutText(card.content, 60).shown}
+      {lineOf(card, 60)}
     </button>
   ))
 }

@@ -26,7 +26,7 @@ import {
   wholeSearchText,
 } from '../../../shared/search/saved-searches.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
-import { cutText } from '../../../shared/text/cut-text.ts'
+import { lineOf } from '../../../shared/text/note-title.ts'
 import { Button, Icon, IconButton, LinkButton, Logo, Menu } from '../../../ui/index.ts'
 import { PlaceSelector } from '../bar/type-selector.tsx'
 import { deferredSearch } from '../deferred-search.ts'
@@ -176,7 +176,7 @@ function RecentCards() {
                 popups.open('master-editor', { entityId: card.id })
               }}
             >
-              {cutText(card.content, 60).shown}
+              {lineOf(card, 60)}
             </button>
           </li>
         ))}
