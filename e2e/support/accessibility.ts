@@ -41,7 +41,11 @@ async function findings(page: Page, runOnly: axe.RunOnly, part: string | null): 
   const violations = await page.evaluate(
     async ([within, only]) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe
-      const found = await run(within ?? document, { runOnly: only, resultTypes: ['violations'] })
+      const found = await run(within ?? document, {
+        runOnly: only,
+        rules: { 'target-size': { enabled: only.type === 'tag' } },
+        resultTypes: ['violations'],
+      })
       return found.violations
     },
     [part, runOnly] as const,

@@ -91,6 +91,17 @@ export function rememberHowRead(isRead: boolean): void {
   keep('browser', HOW_READ, isRead ? true : undefined)
 }
 
+const NO_CHARACTER_KEYS = 'no-character-keys'
+
+/** Whether `x`, `/` and the other keys of one character are shortcuts in this browser. */
+export function hasCharacterKeys(): boolean {
+  return readKept('browser', NO_CHARACTER_KEYS) !== true
+}
+
+export function setCharacterKeys(isOn: boolean): void {
+  keep('browser', NO_CHARACTER_KEYS, isOn ? undefined : true)
+}
+
 export function hasReadHow(): boolean {
   return readKept('browser', HOW_READ) === true
 }

@@ -98,6 +98,11 @@ export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean 
   return !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key)
 }
 
+/** Returns whether a key is one character without a modifier: a letter, a digit, `/` or `?`, but not a space. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean {
+  return !ctrlKey && !metaKey && !altKey && key.length === 1 && key !== ' '
+}
+
 /** Returns the action of a key press. Null: the browser handles it. Letters are shortcuts in lists alone. */
 export function homeKeyOf(stroke: KeyStroke, place: KeyPlace): HomeKey | null {
   const line = HOME_KEYS.find(({ keys }) => keys.some((written) => isStroke(written, stroke)))

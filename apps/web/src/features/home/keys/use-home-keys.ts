@@ -1,10 +1,17 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useEffect } from 'react'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { hasCharacterKeys } from '../../../shared/account/kept.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
 import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
-import { type HomeKey, homeKeyOf, isLetter, type KeyPlace } from '../../../shared/keys/home-keys.ts'
+import {
+  type HomeKey,
+  homeKeyOf,
+  isCharacter,
+  isLetter,
+  type KeyPlace,
+} from '../../../shared/keys/home-keys.ts'
 import { orderShown } from '../../../shared/search/filters.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { toast } from '../../../ui/index.ts'
@@ -29,9 +36,13 @@ export function useHomeKeys(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event) || isElsewhere()) return
       const place = placeOf(event.target)
-      if ((place === 'list' || place === 'elsewhere') && typeAhead(event)) return event.preventDefault()
+      const isOutside = place === 'list' || place === 'elsewhere'
+      if (isOutside && typeAhead(event)) return event.preventDefault()
+      const isText = hasCharacterKeys()
+        ? place === 'elsewhere' && isLetter(event)
+        : isOutside && isCharacter(event)
       // The browser types the letter into the field that has the focus after this handler.
-      if (place === 'elsewhere' && isLetter(event)) return writeInSearchbar()
+      if (isText) return writeInSearchbar()
       const key = homeKeyOf(event, place)
       if (key === null || !run(key, { actions, popups, openNote, undo })) return
       event.preventDefault()
