@@ -6,7 +6,7 @@ import type { Hint } from '../../src/replica/worker/network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
 import { FallbackStore } from '../../src/replica/worker/store/fallback-store.ts'
 import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
-import { type Lost, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
+import { type Lost, type OnLost, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import { openStore } from '../../src/replica/worker/store/open-store.ts'
 import { UserReplica } from '../../src/replica/worker/user-replica.ts'
 import { MemoryStorage } from '../../src/session/memory-storage.ts'
@@ -270,8 +270,8 @@ function storeOf(device: Device, life: Life): Promise<TabStore> {
   const { clock, clockOffset, activity, saw } = device.parts
   const isAlive = () => life.isAlive
   device.newestVersion = Math.max(device.newestVersion, version)
-  const openDisk = async (onLost: (why: Lost) => void) => {
-    const lose = (why: Lost) => (life.isAlive ? onLost(why) : undefined)
+  const openDisk = async (onLost: OnLost) => {
+    const lose: OnLost = (...lost) => (life.isAlive ? onLost(...lost) : undefined)
     const disk = await openIdbStore(databaseName, lose, version)
     return mortalStore(
       disk,

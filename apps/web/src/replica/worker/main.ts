@@ -19,7 +19,7 @@ import { HttpNetwork } from './http-network.ts'
 import { inTurns } from './in-turns.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { ReplicaCore } from './replica-core.ts'
-import { databaseName, type Lost, openIdbStore } from './store/idb-store.ts'
+import { databaseName, type Lost, type OnLost, openIdbStore } from './store/idb-store.ts'
 import { MemoryStore } from './store/memory-store.ts'
 import { openStore } from './store/open-store.ts'
 import type { ReplicaStore } from './store/store.ts'
@@ -133,7 +133,7 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   const opening = {
     databaseName: name,
     clock: ports.clock,
-    openDisk: (onLost: (why: Lost) => void) => openIdbStore(name, onLost),
+    openDisk: (onLost: OnLost) => openIdbStore(name, onLost),
     onLost: (why: Lost) => void page.then((connected) => connected.outdated(why)),
     onPlaceChange: () => opened?.user.core?.storageChanged(),
   }

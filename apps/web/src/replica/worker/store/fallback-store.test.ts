@@ -2,7 +2,9 @@ import 'fake-indexeddb/auto'
 import type { Change } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { FallbackStore } from './fallback-store.ts'
-import { type IdbStore, openIdbStore } from './idb-store.ts'
+import { VERSION } from './idb-schema.ts'
+import { type IdbStore, type Lost, openIdbStore } from './idb-store.ts'
+import { openStore } from './open-store.ts'
 import type { CopyMeta, NewEntry, StoredEntry } from './store.ts'
 
 const W = 'a'.repeat(24)
@@ -121,6 +123,34 @@ describe('a store whose disk fails', () => {
     expect(await store.appendBatch(META, [gone('x')], 'e.2', 2)).toBe(false)
     const state = await store.read(W, 'g', 4)
     expect(state.meta).toMatchObject({ cursor: 'e.2', generation: 'g' })
+  })
+
+  it('[OF-8] a tab whose stores a newer release upgrades knows what a restored server must get first', async () => {
+    const databaseName = `fallback-${++names}`
+    const clock = { now: () => 0, after: () => () => {} }
+    const lost: Lost[] = []
+    const store = await openStore({
+      databaseName,
+      clock,
+      openDisk: (onLost) => openIdbStore(databaseName, onLost),
+      onLost: (why) => lost.push(why),
+      onPlaceChange: () => {},
+    })
+    await store.repeatSent('before')
+    await store.finishLoad(META, null)
+    await store.enqueue([entry('red'), entry('blue')])
+    await store.read(W, 'g', 0)
+    const [red] = await store.claim((await store.waiting(1)).map(({ n }) => n))
+    await store.settle({ acknowledged: [{ n: red?.n ?? 0, seq: 2 }], rejected: [] })
+    await store.appendBatch(META, [gone('red')], 'e.2', 2)
+
+    const newer = await openIdbStore(databaseName, () => {}, VERSION + 1)
+    await store.enqueue([entry('green')])
+    expect([store.place, lost]).toEqual(['memory', ['newer-release']])
+    expect(await store.history()).toEqual({ epoch: 'before', isEmpty: false })
+    await store.repeatSent('restored')
+    expect(keysOf(await store.waiting(10))).toEqual(['red', 'blue', 'green'])
+    newer.close()
   })
 
   it('an error that is no fault of the disk is thrown', async () => {

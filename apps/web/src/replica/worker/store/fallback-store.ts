@@ -3,7 +3,7 @@ import { isStorageFull } from '../../indexed-db.ts'
 import type { Clock } from '../ports.ts'
 import type { IdbStore } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
-import type { CopyState, NewEntry, ReplicaStore, StorePlace } from './store.ts'
+import type { CopyState, NewEntry, Remains, ReplicaStore, StorePlace } from './store.ts'
 
 /** Delay before a full disk is retried, in ms. */
 const RETRY_AFTER_MS = 5_000
@@ -17,8 +17,8 @@ type Forwarded = Exclude<keyof ReplicaStore, 'place' | 'read' | 'enqueue' | 'clo
  * The disk, or this tab's memory when the disk fails, so that each change is always stored where it will be sent from.
  *
  * - The connection is lost (a newer release upgraded the stores, or the site's data was removed): memory until the tab is
- * closed. It begins with the outbox as last read by this tab, which may exist nowhere else any more. If it still does,
- * both send it, and keys make it count once.
+ * closed. It begins with the outbox as last read, which may exist nowhere else any more. If it still does, both send it, and
+ * keys make it count once.
  * - The disk is full: memory until there is room; then its entries move to the disk.
  *
  * Rows are only shown: a tab without a disk continues from its cursor.
@@ -56,9 +56,15 @@ export class FallbackStore implements ReplicaStore {
     return this.#place
   }
 
-  /** The connection to the disk is lost: use memory from now on. */
-  lose(): void {
-    if (!this.#isClosed) this.#toMemory('memory')
+  /**
+   * The connection to the disk is lost: use memory from now on.
+   *
+   * @param remains the last state of the disk, with what a restored server must get before anything new
+   */
+  lose(remains: Promise<Remains> | undefined): void {
+    if (this.#isClosed) return
+    const found = remains?.catch(() => undefined)
+    this.#moving = this.#moving.then(async () => void this.#toMemory('memory', await found))
   }
 
   async read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState> {
@@ -118,6 +124,7 @@ export class FallbackStore implements ReplicaStore {
       if (this.#isClosed) throw failure
       if (isStorageFull(failure)) return this.#runInMemory(act)
       if (!isGone(failure)) throw failure
+      await this.#moving // Reads what is left of the disk.
       return act(this.#toMemory('memory'))
     }
   }
@@ -136,8 +143,8 @@ export class FallbackStore implements ReplicaStore {
     }
   }
 
-  #toMemory(place: 'memory' | 'full'): MemoryStore {
-    const memory = this.#memory ?? new MemoryStore(this.#seen)
+  #toMemory(place: 'memory' | 'full', remains: Remains = this.#seen): MemoryStore {
+    const memory = this.#memory ?? new MemoryStore(remains)
     const hasChanged = this.#place !== place && this.#place !== 'memory'
     this.#memory = memory
     if (hasChanged) {

@@ -17,6 +17,7 @@ import {
   isAccountEntry,
   isAtSamePoint,
   type NewEntry,
+  type Remains,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
@@ -39,26 +40,29 @@ export function databaseName(userId: string): string {
  */
 export type Lost = 'newer-release' | 'older-release' | 'removed'
 
+/** @param remains the last state of the store; left out: unreadable, or removed */
+export type OnLost = (why: Lost, remains?: Promise<Remains>) => void
+
 /**
  * Opens the copy of one user.
  *
  * @param onLost called when the connection is closed; every later call fails
  * @param version of the stores; tests open with later ones
  */
-export async function openIdbStore(
-  name: string,
-  onLost: (why: Lost) => void,
-  version = VERSION,
-): Promise<IdbStore> {
+export async function openIdbStore(name: string, onLost: OnLost, version = VERSION): Promise<IdbStore> {
+  let store: IdbStore | null = null
   const database = await openDatabase<Schema>(name, version, {
     upgrade: upgradeStores,
     blocking(_current, wanted, event) {
+      // A transaction that began before the close completes.
+      const remains = wanted === null ? undefined : store?.remains()
       ;(event.target as IDBDatabase).close()
-      onLost(wanted === null ? 'removed' : 'newer-release')
+      onLost(wanted === null ? 'removed' : 'newer-release', remains)
     },
     terminated: () => onLost('removed'),
   })
-  return new IdbStore(database)
+  store = new IdbStore(database)
+  return store
 }
 
 export class IdbStore implements ReplicaStore {
@@ -87,6 +91,24 @@ export class IdbStore implements ReplicaStore {
       outbox,
       rejected: inOrder(rejected),
       account: wholeAccount(account),
+    }
+  }
+
+  async remains(): Promise<Remains> {
+    const tx = readTransaction(this.#db, ['outbox', 'sent', 'parked', 'account'])
+    const [outbox, sent, rejected, account, epoch] = await Promise.all([
+      tx.objectStore('outbox').getAll(),
+      tx.objectStore('sent').getAll(),
+      tx.objectStore('parked').getAll(),
+      tx.objectStore('account').get('rows'),
+      tx.objectStore('account').get('epoch'),
+    ])
+    return {
+      outbox,
+      sent,
+      rejected: inOrder(rejected),
+      account: wholeAccount(account),
+      epoch: typeof epoch === 'string' ? epoch : null,
     }
   }
 

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports.ts'
 import { FallbackStore } from './fallback-store.ts'
-import type { IdbStore, Lost } from './idb-store.ts'
+import type { IdbStore, Lost, OnLost } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
 
 export interface StoreParts {
   readonly databaseName: string
   readonly clock: Clock
   /** Opens the disk. Calls `onLost` when the connection is lost later. */
-  readonly openDisk: (onLost: (why: Lost) => void) => Promise<IdbStore>
+  readonly openDisk: (onLost: OnLost) => Promise<IdbStore>
   /** The tab continues in memory. */
   readonly onLost: (why: Lost) => void
   /** `place` has changed. */
@@ -22,14 +22,14 @@ export async function openStore(parts: StoreParts): Promise<FallbackStore | Memo
   const { databaseName, clock, openDisk, onLost, onPlaceChange } = parts
   let store: FallbackStore | null = null
   let isLost = false
-  const lose = (why: Lost) => {
+  const lose: OnLost = (why, remains) => {
     isLost = true
-    store?.lose()
+    store?.lose(remains)
     onLost(why)
   }
   try {
     store = new FallbackStore(await openDisk(lose), clock, onPlaceChange)
-    if (isLost) store.lose()
+    if (isLost) store.lose(undefined)
     return store
   } catch (failure) {
     if (!(failure instanceof DOMException && failure.name === 'VersionError')) {
