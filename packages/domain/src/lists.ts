@@ -25,3 +25,10 @@ export function withoutEnd(text: string, among: string): string {
   while (end > 0 && among.includes(text.charAt(end - 1))) end--
   return text.slice(0, end)
 }
+
+/** Returns how many items two lists have in common at their start. */
+export function commonStart<T>(a: readonly T[], b: readonly T[]): number {
+  let n = 0
+  while (n < a.length && n < b.length && a[n] === b[n]) n++
+  return n
+}

@@ -65,13 +65,8 @@ export const groupChanges: { readonly [Name in GroupChange]: HandlerOf<Calls[Nam
     answer: async (done) => {
       const titles = unique(done.args.groups.map(({ title }) => tagName(title)))
       const stored = await done.tx.groups.byTitles(done.user.id, done.changed.workspaceId, titles)
-      const idByTitle = new Map(stored.map(({ row }) => [row.title, row.id]))
-      return {
-        data: await wireGroups(
-          done,
-          titles.flatMap((title) => idByTitle.get(title) ?? []),
-        ),
-      }
+      const rowByTitle = new Map(stored.map(({ row }) => [row.title, row]))
+      return { data: titles.flatMap((title) => rowByTitle.get(title) ?? []).map(groupToWire) }
     },
   },
   attachGroups: answeringTagsAndGroups,

@@ -52,6 +52,8 @@ const card = (n: number, tagIds: Id[] = []): Card => ({
   updatedAt: 1_700_000_000_000 + n,
 })
 
+const GROUP = { color: null, isHidden: true, createdAt: 1, updatedAt: 1 }
+
 const tag = (n: number): Tag => ({
   id: id(n),
   name: `tag${n}`,
@@ -136,15 +138,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
 
   it('[TG-4] the store takes a deleted tag off its cards and groups, and gives those the new revision', async () => {
     await makeUser(4)
-    const group = {
-      id: id(60),
-      title: 'school',
-      color: null,
-      isHidden: true,
-      tagIds: [id(31)],
-      createdAt: 1,
-      updatedAt: 1,
-    }
+    const group = { ...GROUP, id: id(60), title: 'school', tagIds: [id(31)] }
     await write(4, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
       { kind: 'card', id: id(5), before: undefined, after: card(5, [id(31)]) },
@@ -157,6 +151,35 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
       { rev: 1 },
     ])
     expect(await store.groups.byIds(id(4), [group.id])).toMatchObject([{ row: { tagIds: [] }, rev: 2 }])
+  })
+
+  it('the work to write one more tag of a group grows no faster than the group', async () => {
+    await makeUser(21)
+    const tags = Array.from({ length: 201 }, (_, n) => tag(10_000 + n))
+    await write(
+      21,
+      tags.map((row): Written => ({ kind: 'tag', id: row.id, before: undefined, after: row })),
+    )
+    const reads = async (most: number) => {
+      const ids = tags.slice(1, most + 1).map(({ id }) => id)
+      const group = { ...GROUP, id: id(9_000 + most), title: `group ${most}` }
+      await write(21, [{ kind: 'group', id: group.id, before: undefined, after: { ...group, tagIds: ids } }])
+      let read = 0
+      const counted = (list: Id[]) =>
+        new Proxy(list, {
+          get: (target, key) => {
+            read++
+            return Reflect.get(target, key)
+          },
+        })
+      const before = { ...group, tagIds: counted(ids) }
+      const after = { ...group, tagIds: counted([...ids.slice(1), id(10_000)]) }
+      await write(21, [{ kind: 'group', id: group.id, before, after }])
+      const [stored] = await store.groups.byIds(id(21), [group.id])
+      expect(stored?.row.tagIds).toEqual([...ids.slice(1), id(10_000)])
+      return read
+    }
+    expect((await reads(200)) / (await reads(100))).toBeLessThan(2.5)
   })
 
   it('[TG-1] the store counts the living cards of many tags as it counts those of a few', async () => {

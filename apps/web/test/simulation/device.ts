@@ -271,7 +271,9 @@ function storeOf(device: Device, life: Life): Promise<TabStore> {
   const isAlive = () => life.isAlive
   device.newestVersion = Math.max(device.newestVersion, version)
   const openDisk = async (onLost: OnLost) => {
-    const lose: OnLost = (...lost) => (life.isAlive ? onLost(...lost) : undefined)
+    const lose: OnLost = (why, remains) => {
+      if (life.isAlive) onLost(why, remains && activity.during(() => remains))
+    }
     const disk = await openIdbStore(databaseName, lose, version)
     return mortalStore(
       disk,

@@ -36,24 +36,35 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       seqsOfWholeCards(world, carriedOut),
     ),
     ...outOfOrder(inOneWorkspace, world.network.hasBlocked),
-    ...wrongCompletions(inOneWorkspace, rows),
+    ...wrongCompletions(carriedOut, inOneWorkspace, rows),
   ]
 }
 
-/** Finds completions that nobody made, and the first completion of a recurring card that left none. */
-function wrongCompletions(carriedOut: readonly CarriedOutAct[], rows: readonly Change[]): Findings {
-  const inOrder = carriedOut.toSorted((a, b) => a.seq - b.seq).map(({ act }) => act.mutation)
+/**
+ * Finds completions that nobody made, and the first completion of a recurring card that left none.
+ *
+ * @param carriedOut also in workspaces that somebody deleted, because the server may have lost the deletion
+ */
+function wrongCompletions(
+  carriedOut: readonly CarriedOutAct[],
+  inOneWorkspace: readonly CarriedOutAct[],
+  rows: readonly Change[],
+): Findings {
+  const inOrder = inOneWorkspace.toSorted((a, b) => a.seq - b.seq).map(({ act }) => act.mutation)
+  const all = carriedOut.map(({ act }) => act.mutation)
   return rows.flatMap(({ kind, row }) => {
     if (kind !== 'card' || row === null) return []
     const times = completionsOf(row.completions)
-    const made = inOrder.flatMap((mutation) =>
-      mutation.name === 'completeCards'
-        ? mutation.args.cards.flatMap(({ id, dueAt }) =>
-            id === row.id ? [{ dueAt, at: mutation.args.doneAt }] : [],
-          )
-        : [],
-    )
-    const unmade = times.filter((time) => made.every(({ at }) => at !== time))
+    const madeIn = (mutations: readonly Act['mutation'][]) =>
+      mutations.flatMap((mutation) =>
+        mutation.name === 'completeCards'
+          ? mutation.args.cards.flatMap(({ id, dueAt }) =>
+              id === row.id ? [{ dueAt, at: mutation.args.doneAt }] : [],
+            )
+          : [],
+      )
+    const made = madeIn(inOrder)
+    const unmade = times.filter((time) => madeIn(all).every(({ at }) => at !== time))
     const findings = unmade.map((time) => `card ${row.id} was completed at ${time}, which nobody did`)
     const first = inOrder.flatMap(({ name, args }) =>
       name === 'createCard' && args.card.id === row.id && args.card.recurrence != null

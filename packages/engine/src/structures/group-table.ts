@@ -1,4 +1,4 @@
-import { compareCodePoints, type Id, type TagGroup } from '@cardinal/domain'
+import { commonStart, compareCodePoints, type Id, type TagGroup } from '@cardinal/domain'
 
 /** Group rows, and the groups that hold each tag. A workspace has only dozens of groups. */
 export class GroupTable {
@@ -43,9 +43,11 @@ export class GroupTable {
   }
 
   put(group: TagGroup): void {
-    this.remove(group.id)
+    const before = this.groupsById.get(group.id)?.tagIds ?? []
+    const same = commonStart(before, group.tagIds)
+    for (const tagId of before.slice(same)) this.removeHolder(tagId, group.id)
     this.groupsById.set(group.id, group)
-    for (const tagId of group.tagIds) {
+    for (const tagId of group.tagIds.slice(same)) {
       const holders = this.holdersByTagId.get(tagId)
       if (holders === undefined) this.holdersByTagId.set(tagId, new Set([group.id]))
       else holders.add(group.id)

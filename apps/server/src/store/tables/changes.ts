@@ -1,4 +1,4 @@
-import { type Change, hasRelations, type Id, type Tag, type TagGroup } from '@cardinal/domain'
+import { type Change, commonStart, hasRelations, type Id, type Tag, type TagGroup } from '@cardinal/domain'
 import type { Insertable } from 'kysely'
 import type { GroupTagTable, TagGroupTable, TagTable } from '../schema.ts'
 import { type Db, inBatches, prepared, writeInBatches } from './db.ts'
@@ -163,12 +163,16 @@ async function writeGroupTags(db: Db, userId: Id, rows: readonly KeptRow<TagGrou
   const written: Insertable<GroupTagTable>[] = []
   const removals: Promise<unknown>[] = []
   for (const { before, after } of rows) {
-    const removed = (before?.tagIds ?? []).filter((id) => !after.tagIds.includes(id))
+    const was = before?.tagIds ?? []
+    const same = commonStart(was, after.tagIds)
+    const kept = new Set(after.tagIds.slice(same))
+    const removed = was.slice(same).filter((id) => !kept.has(id))
     removals.push(writeInBatches(removed, (ids) => takeTags(db, { userId, groupId: after.id, ids })))
-    after.tagIds.forEach((tagId, position) => {
-      if (before?.tagIds[position] !== tagId)
+    for (let position = same; position < after.tagIds.length; position++) {
+      const tagId = after.tagIds[position] as Id
+      if (was[position] !== tagId)
         written.push({ user_id: userId, group_id: after.id, tag_id: tagId, position })
-    })
+    }
   }
   await Promise.all([...removals, writeInBatches(written, (batch) => putTagsOfGroup(db, { rows: batch }))])
 }

@@ -1,7 +1,7 @@
 import type { Color, Id, TagGroup } from '@cardinal/domain'
 import { sql } from 'kysely'
 import { type Db, readInBatches } from './db.ts'
-import { type FeedPlace, readIds, rowsInWorkspace, type Stored, tagsOfGroup } from './rows-in-workspace.ts'
+import { type FeedPlace, rowsInWorkspace, type Stored, tagsOfGroup } from './rows-in-workspace.ts'
 
 const wholeGroups = (db: Db) => db.selectFrom('tag_group').selectAll().select(tagsOfGroup.as('tag_ids'))
 
@@ -82,7 +82,7 @@ function toGroup(row: GroupRow): Stored<TagGroup> {
       title: row.title,
       color: row.color as Color | null,
       isHidden: row.is_hidden === 1,
-      tagIds: readIds(row.tag_ids),
+      tagIds: row.tag_ids?.split(',') ?? [],
       createdAt: row.created_at,
       updatedAt: row.updated_at,
     },

@@ -77,7 +77,7 @@ const IDS_KEPT = 10_000
 /** A tag is on many cards: they share one string for its id. */
 const sharedIds = new Map<string, Id>()
 
-/** Parses `tagsOfCard` or `tagsOfGroup`. */
+/** Parses `tagsOfCard`. */
 export function readIds(text: string | null): readonly Id[] {
   if (text === null) return NONE
   return text.split(',').map(sharedId)
