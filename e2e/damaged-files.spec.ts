@@ -275,6 +275,17 @@ test('[OF-3] the build notices a file that was changed after it was named', () =
   }
 })
 
+test('Chromium is told to compile the modules of the first screen with all their functions', () => {
+  const modules = readdirSync(join(DIST, 'assets')).filter((file) =>
+    /^(?:app|home|thread)-[\w-]{8}\.js$/.test(file),
+  )
+  expect(modules.map((file) => file.split('-')[0]).sort()).toEqual(['app', 'home', 'thread'])
+  for (const file of modules)
+    expect(readFileSync(join(DIST, 'assets', file), 'utf8'), file).toMatch(
+      /^\/\/# allFunctionsCalledOnLoad\n/,
+    )
+})
+
 interface Precached {
   readonly url: string
   readonly revision: string
