@@ -266,8 +266,8 @@ export const BUGS = [
     changes: [
       {
         file: `${WORKER}/store/fallback-store.ts`,
-        find: 'new MemoryStore(this.#seen)',
-        put: 'new MemoryStore({ ...this.#seen, outbox: [] })',
+        find: 'new MemoryStore(remains)',
+        put: 'new MemoryStore({ ...remains, outbox: [] })',
       },
     ],
   },
