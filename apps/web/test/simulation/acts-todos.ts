@@ -42,7 +42,7 @@ function completed({ now }: Situation, card: Card): Wish[] {
     return [
       { mutation: { name: 'editCard', args: { cardId: card.id, doneAt: null } }, texts: [], values: [done] },
     ]
-  const doneAt = Math.max(0, now)
+  const doneAt = Math.max(0, Math.floor(now))
   const today = dayOf(new Date(doneAt).toISOString().slice(0, 16))
   const cards = [{ id: card.id, dueAt: card.dueAt }]
   const values = card.recurrence === null ? [done] : []

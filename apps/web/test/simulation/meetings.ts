@@ -247,7 +247,7 @@ async function meetOverMove(world: World): Promise<Act[]> {
   await settled(world)
   const content = creation[1]?.to ?? ''
   if (!one.tab.isAlive || !other.tab.isAlive) return acts
-  world.movedByTwo.set(content, { cardId, copyId: copyId(cardId, to) })
+  world.movedByTwo.set(content, { cardId, copyId: copyId(cardId, to), workspaceId: to })
   world.coverage.saw('card moved by two devices')
   other.device.isOnline = false
   // Not awaited: a tab that dies meanwhile never answers.

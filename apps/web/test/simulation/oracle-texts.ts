@@ -40,10 +40,17 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
  */
 function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
+  // Their words went with the workspace that they were moved to.
+  const movedToDeleted = new Set(
+    [...world.movedByTwo.values()].flatMap(({ cardId, workspaceId }) =>
+      workspaceIds.has(workspaceId) ? [`card ${cardId}`] : [],
+    ),
+  )
   const deletedCards = new Set(
     acts.flatMap(({ mutation }) => (mutation.name === 'deleteCards' ? mutation.args.cardIds : [])),
   )
   return ({ workspaceId, keys, texts }: Act): 'deleted' | 'moved' | null => {
+    if (texts.some(({ place }) => movedToDeleted.has(place))) return 'deleted'
     if (workspaceId === null || !workspaceIds.has(workspaceId)) return null
     if (keys.some((key) => workspaceIds.has(world.movedKeys.get(key) ?? ''))) return 'deleted'
     const isOfDeletedCard = texts.some(({ place }) => deletedCards.has(place.replace('card ', '')))

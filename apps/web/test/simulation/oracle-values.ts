@@ -133,7 +133,9 @@ function wrongValues(
   return [...last].flatMap(([field, { value, seq, act }]) => {
     if (removed.has(field) || seq <= (replacedAt.get(field.split(' ')[1] ?? '') ?? -1)) return []
     // Acts on a moved card go to its duplicate, whose workspace counts separately.
-    if ([...world.movedByTwo.values()].some((two) => Object.values(two).some((id) => field.includes(id))))
+    if (
+      [...world.movedByTwo.values()].some((two) => [two.cardId, two.copyId].some((id) => field.includes(id)))
+    )
       return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []

@@ -38,7 +38,10 @@ export class World {
   /** Target workspaces of moved rejected changes, by key. */
   readonly movedKeys = new Map<string, Id>()
   /** Cards moved to another workspace by two devices, by a word that only they have. */
-  readonly movedByTwo = new Map<string, { readonly cardId: Id; readonly copyId: Id }>()
+  readonly movedByTwo = new Map<
+    string,
+    { readonly cardId: Id; readonly copyId: Id; readonly workspaceId: Id }
+  >()
   /** Changes of older releases that don't say what their person saw, by key. */
   readonly blindWrites = new Map<string, BlindWrite>()
   /** Changes waited a month for lost rows. Cards that were deleted before can't be restored any more. */
