@@ -106,7 +106,7 @@ test('[OF-2] [OF-8] a text for which a filter cuts the connection holds no other
   expect(await contents()).toEqual(['After', 'Before'])
 })
 
-test('[OF-8] what is wrong is named as it is: no answer, a busy server, a fault, no network', async ({
+test('[OF-8] the state of saving names the cause: no answer, a busy server, a fault, no network', async ({
   beyond,
   gateway,
   context,

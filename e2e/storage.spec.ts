@@ -50,7 +50,7 @@ test.describe('without a service worker, which would answer for the scripts that
     person,
   }) => {
     await sow(person, [{ type: 'todo', content: 'Here before' }])
-    // Makes adding to the outbox fail as on a full disk, once the channel says so.
+    // Makes adding to the outbox fail as on a full disk, after a message on the channel.
     await beforeWorkers(
       page,
       `const put = IDBObjectStore.prototype.put

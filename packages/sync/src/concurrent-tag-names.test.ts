@@ -35,7 +35,7 @@ describe('display names of tags', () => {
     expect(look(both([shown('cpp')], [shown(null)]))).toEqual([undefined, ['cpp']])
   })
 
-  it('a display name is a name again that was removed elsewhere, and goes with a name that is removed after it', () => {
+  it('choosing a display name restores that name if it was removed before, and removing the name afterwards removes both', () => {
     expect(look(both([named, unnamed], [shown('c++')]))).toEqual(['c++', ['c++']])
     expect(look(both([shown('c++')], [unnamed]))).toEqual([undefined, undefined])
   })

@@ -116,7 +116,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
-  it('links get the address that their text told, and the room that it takes', async () => {
+  it('a migration gives links the address in their text, and counts its bytes', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0076-link-address')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [

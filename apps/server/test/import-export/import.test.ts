@@ -297,7 +297,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${dry.data.import_id}`)).status).toBe(404)
   })
 
-  it('[TG-7] a dry run of as many rows as fit into a file tells of each', async () => {
+  it('[TG-7] a dry run of the most rows that a file may have answers for each row', async () => {
     const ada = await server.signUp()
     const rows = 140_000
     const file = `title,url,tags\n${Array.from({ length: rows }, (_, n) => `n${n},,\n`).join('')}`

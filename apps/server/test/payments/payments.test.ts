@@ -160,7 +160,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 60 * DAY })
   })
 
-  it('[ID-11] what ended stays ended, whatever comes late', async () => {
+  it('[ID-11] a subscription that ended stays ended when older events arrive after its end', async () => {
     const { person, id } = await customer()
     const paid = event.invoicePaid(id, 'sub_late', now - 20 * DAY, now + 10 * DAY)
     const active = { status: 'active', periodStart: now - 20 * DAY }

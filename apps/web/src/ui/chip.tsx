@@ -119,7 +119,7 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** The end of the chip: the cross, or room for the minus. */
+/** The end of the chip: the button that removes, or the button that excludes. */
 function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
   if (onRemove)
     return (

@@ -92,7 +92,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('baking')).toEqual([2, 3])
   })
 
-  it('a child group tells what a tag is part of by its groups, what it contains, and what the tags of a group imply', () => {
+  it('child groups answer which tags contain a tag, which it contains, and which the tags of a group imply', () => {
     const { workspace, changeGroup, tag } = example()
     const relations = (name: string) => workspace.ask('tagRelations', { tagId: tag(name) })
     expect(namesOf(relations('baking')?.groupParents ?? [])).toEqual(['cooking'])

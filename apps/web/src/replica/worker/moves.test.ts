@@ -227,7 +227,7 @@ describe('cards that move to another workspace', () => {
     ])
   })
 
-  it('[CD-7] cards that move are not deleted there by a device that has not heard of an edit', async () => {
+  it('[CD-7] a device that has not heard of an edit does not delete the edited card when it moves it', async () => {
     const all = await world()
     const back = moved(all, CARDS.slice(0, 1))
     await all.isWritten()

@@ -71,7 +71,7 @@ async function load(pieces: readonly (readonly Change[])[]) {
   return { done, outcome, stored: await store.read(W, null, 0) }
 }
 
-it('[OF-2] on a new device nothing is written before the first cards are told of', async () => {
+it('[OF-2] on a new device the first cards are shown before anything is written to the disk', async () => {
   const { done, outcome, stored } = await load([TAGS, CARDS.slice(0, 1), CARDS.slice(1)])
   expect(outcome).toMatchObject({ kind: 'done', isNew: true })
   expect(done.slice(0, 4)).toEqual(['rows', 'slice 0: 2', 'slice 1: 1', 'slice 2: 1'])
