@@ -22,14 +22,16 @@ export async function openStore(parts: StoreParts): Promise<FallbackStore | Memo
   const { databaseName, clock, openDisk, onLost, onPlaceChange } = parts
   let store: FallbackStore | null = null
   let isLost = false
+  let left: Parameters<OnLost>[1]
   const lose: OnLost = (why, remains) => {
     isLost = true
+    left = remains
     store?.lose(remains)
     onLost(why)
   }
   try {
     store = new FallbackStore(await openDisk(lose), clock, onPlaceChange)
-    if (isLost) store.lose(undefined)
+    if (isLost) store.lose(left)
     return store
   } catch (failure) {
     if (!(failure instanceof DOMException && failure.name === 'VersionError')) {
