@@ -43,8 +43,8 @@ export const NOT_A_RECURRENCE =
 const LONGEST_RULE = 200
 /** 100 years. A rule without an occurrence in them has ended. */
 const FARTHEST_DAYS = 36_525
-/** Days. */
-const FARTHEST_BACK = 3_660
+/** Ten years. */
+const FARTHEST_BACK_DAYS = 3_660
 
 /** Null: no rule, or parts that are not supported. */
 export function parseRecurrence(text: Recurrence): RecurrenceRule | null {
@@ -116,7 +116,7 @@ export function previousDue(recurrence: Recurrence, due: Due): Due | null {
   const rule = parseRecurrence(recurrence)
   if (rule === null || !isDue(due)) return null
   const next = dayNumber(dayOf(due))
-  for (let day = next - 1; day >= next - FARTHEST_BACK; day--)
+  for (let day = next - 1; day >= next - FARTHEST_BACK_DAYS; day--)
     if (dayTest(rule, day)(day) && firstDay(rule, day, day + 1, next) === next)
       return withTime(dayOfNumber(day), timeOf(due))
   return null

@@ -82,6 +82,7 @@ function toGroup(row: GroupRow): Stored<TagGroup> {
       title: row.title,
       color: row.color as Color | null,
       isHidden: row.is_hidden === 1,
+      // Not shared as `readIds` does: a large group would push out the ids of cards.
       tagIds: row.tag_ids?.split(',') ?? [],
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -90,9 +90,9 @@ function Row({ done: { card, at } }: { done: Done }) {
   const text = cutText(card.content, 120).shown
   const takeBack = () => {
     if (isLast) return actions.complete([card])
-    const { cardId, ...due } = dueBefore(card, at)
+    const due = dueBefore(card, at)
     void act(
-      { name: 'editCard', args: { cardId, ...due, completed: { added: [], removed: [at] } } },
+      { name: 'editCard', args: { cardId: card.id, ...due, completed: { added: [], removed: [at] } } },
       {
         done: due.dueAt
           ? `Not done: due ${dueWords(due.dueAt, wallClock(new Date()))}`
@@ -132,12 +132,12 @@ function Row({ done: { card, at } }: { done: Done }) {
 }
 
 /** The due date that a todo which came back had before its latest completion. Nothing for an earlier completion. */
-function dueBefore(card: Card, at: number): Pick<CardEdit, 'cardId' | 'dueAt' | 'recurrence'> {
-  const { id: cardId, recurrence, dueAt, doneAt } = card
+function dueBefore(card: Card, at: number): Pick<CardEdit, 'dueAt' | 'recurrence'> {
+  const { recurrence, dueAt, doneAt } = card
   if (recurrence === null || dueAt === null || doneAt !== null || completedTimes(card).at(-1) !== at)
-    return { cardId }
+    return {}
   const before = previousDue(recurrence, dueAt)
-  return before === null ? { cardId } : { cardId, dueAt: before, recurrence: beforeOne(recurrence) }
+  return before === null ? {} : { dueAt: before, recurrence: beforeOne(recurrence) }
 }
 
 /**

@@ -76,6 +76,7 @@ if (typeof window !== 'undefined') window.addEventListener(LOGOUT_EVENT, forgetA
 
 const SIGNED_IN = 'signed-in-before'
 const HOW_READ = 'how-it-works-read'
+const NO_CHARACTER_KEYS = 'no-character-keys'
 
 /** Marks this browser as one that somebody has signed in with, also after signing out. Does not store who. */
 export function rememberSignIn(): void {
@@ -91,7 +92,9 @@ export function rememberHowRead(isRead: boolean): void {
   keep('browser', HOW_READ, isRead ? true : undefined)
 }
 
-const NO_CHARACTER_KEYS = 'no-character-keys'
+export function hasReadHow(): boolean {
+  return readKept('browser', HOW_READ) === true
+}
 
 /** Whether `x`, `/` and the other keys of one character are shortcuts in this browser. */
 export function hasCharacterKeys(): boolean {
@@ -100,8 +103,4 @@ export function hasCharacterKeys(): boolean {
 
 export function setCharacterKeys(isOn: boolean): void {
   keep('browser', NO_CHARACTER_KEYS, isOn ? undefined : true)
-}
-
-export function hasReadHow(): boolean {
-  return readKept('browser', HOW_READ) === true
 }

@@ -76,8 +76,8 @@ export function isDefault(filters: Filters, secondText: string, search?: SearchT
   )
 }
 
-/** Kinds of the conditions that Filter writes into the bar. */
-const CHOICES = 'color time due overdue is has tags type'
+/** Kinds of the conditions that Filter writes into the bar, besides those of a due date. */
+const CHOICES = 'color time is has tags type'
 
 /** Whether Filter could have written a part of a search. Alternatives are one choice if all of them are. */
 export function isChoice(part: SearchTree): boolean {

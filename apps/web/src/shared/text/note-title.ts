@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import { type Card, LIMITS } from '@cardinal/domain'
 import { cutText } from './cut-text.ts'
 import { fromMatch } from './mark-matches.ts'
 
@@ -26,8 +26,10 @@ export function excerptOf(content: string, words: readonly string[] = []): strin
 /** The beginning of a card's text on one line. Of a note without its Markdown. */
 export function lineOf({ type, content }: Pick<Card, 'type' | 'content'>, limit?: number): string {
   if (type !== 'note') return cutText(content, limit).shown
-  return cutText([titleOf(content), excerptOf(content)].filter((part) => part !== '').join(' · '), limit)
-    .shown
+  const title = titleOf(content)
+  // A title that fills the line needs no excerpt. Each row of the list asks.
+  const excerpt = title.length > (limit ?? LIMITS.textCut) ? '' : excerptOf(content)
+  return cutText([title, excerpt].filter((part) => part !== '').join(' · '), limit).shown
 }
 
 /** The words of a line of Markdown. A row of a table becomes a list of its cells. */

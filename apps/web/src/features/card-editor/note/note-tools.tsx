@@ -67,12 +67,10 @@ function goTo(view: EditorView, at: number): void {
   view.focus()
 }
 
-/** Length of the run of a mark’s letter that ends a text (-1), or begins it. */
-function runOf(text: string, mark: string, way: -1 | 1): number {
-  let length = 0
-  const at = (index: number) => (way === 1 ? index : text.length - 1 - index)
-  while (length < text.length && text.charAt(at(length)) === mark.charAt(0)) length++
-  return length
+/** How many letters are the same as a mark’s, from the first on. */
+function runOf(letters: readonly string[], mark: string): number {
+  const end = letters.findIndex((letter) => letter !== mark.charAt(0))
+  return end < 0 ? letters.length : end
 }
 
 /** Puts a mark around the chosen text, or takes it away. Without a choice the caret stands between two marks. */
@@ -82,8 +80,8 @@ export function around(mark: string): StateCommand {
     const change = state.changeByRange(({ from, to }) => {
       // Of `***` one is for italic and two for bold.
       const count = Math.min(
-        runOf(state.sliceDoc(Math.max(0, from - 4), from), mark, -1),
-        runOf(state.sliceDoc(to, to + 4), mark, 1),
+        runOf([...state.sliceDoc(Math.max(0, from - 4), from)].reverse(), mark),
+        runOf([...state.sliceDoc(to, to + 4)], mark),
       )
       const isMarked = wide === 1 ? count % 2 === 1 : count >= wide
       return isMarked

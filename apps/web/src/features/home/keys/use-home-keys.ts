@@ -38,9 +38,8 @@ export function useHomeKeys(): void {
       const place = placeOf(event.target)
       const isOutside = place === 'list' || place === 'elsewhere'
       if (isOutside && typeAhead(event)) return event.preventDefault()
-      const isText = hasCharacterKeys()
-        ? place === 'elsewhere' && isLetter(event)
-        : isOutside && isCharacter(event)
+      const isText =
+        (place === 'elsewhere' && isLetter(event)) || (isOutside && isCharacter(event) && !hasCharacterKeys())
       // The browser types the letter into the field that has the focus after this handler.
       if (isText) return writeInSearchbar()
       const key = homeKeyOf(event, place)

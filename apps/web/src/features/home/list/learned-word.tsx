@@ -148,9 +148,10 @@ async function reached(replica: Replica, cardId: Id): Promise<void> {
   if (shown.getState().offer?.card.id === cardId) return
   hide()
   const { workspaceId } = replica
-  const failed = failedLately(learnedIn(workspaceId), Date.now())
-  const learned = afterReaching(learnedIn(workspaceId))
-  if (learned !== learnedIn(workspaceId)) setLearned(workspaceId, learned)
+  const learned = learnedIn(workspaceId)
+  const failed = failedLately(learned, Date.now())
+  const rest = afterReaching(learned)
+  if (rest !== learned) setLearned(workspaceId, rest)
   const offer = await offerFor(replica, cardId, homeSearch.getState().text, failed)
   if (offer === null || shown.getState().offer !== null) return
   const next = afterOffer(learnedIn(workspaceId), offer.word, offer.tag?.id ?? cardId)

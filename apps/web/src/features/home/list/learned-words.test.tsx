@@ -4,7 +4,7 @@ import {
   afterFailure,
   afterOffer,
   afterReaching,
-  FORGOTTEN_AFTER,
+  FORGOTTEN_AFTER_MS,
   failedLately,
   isLearnable,
   type Learned,
@@ -55,7 +55,7 @@ it('a word is offered at most once for the same tag or card, and within two minu
           const [latest] = failedLately(learned, now)
           if (latest === undefined) continue
           expect(isLearnable(latest.word)).toBe(true)
-          expect(now - (failedAt.get(latest.word) ?? 0)).toBeLessThan(FORGOTTEN_AFTER)
+          expect(now - (failedAt.get(latest.word) ?? 0)).toBeLessThan(FORGOTTEN_AFTER_MS)
           learned = afterReaching(learned)
           expect(failedLately(learned, now), 'only the next card is compared').toEqual([])
           const next = afterOffer(learned, latest.word, step.reaches)

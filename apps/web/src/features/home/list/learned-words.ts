@@ -21,8 +21,8 @@ export interface Learned {
   readonly offered: readonly string[]
 }
 
-/** ms after which a failed word is forgotten: the card that is opened then was hardly looked for by it. */
-export const FORGOTTEN_AFTER = 2 * 60_000
+/** A failed word is forgotten after it: the card that is opened then was hardly looked for by it. */
+export const FORGOTTEN_AFTER_MS = 2 * 60_000
 const FAILED_KEPT = 5
 const OFFERED_KEPT = 500
 
@@ -50,7 +50,7 @@ function isBeginning(start: string, word: string): boolean {
 
 /** Words that may be offered, latest first. */
 export function failedLately(learned: Learned, now: number): readonly FailedWord[] {
-  return learned.failed.filter(({ at }) => now - at < FORGOTTEN_AFTER && at <= now).toReversed()
+  return learned.failed.filter(({ at }) => now - at < FORGOTTEN_AFTER_MS && at <= now).toReversed()
 }
 
 /** Returns the state after a word is offered for a tag or card. Null: that was offered before. */
