@@ -129,11 +129,12 @@ function yamlOf(source: string): unknown {
 /** Undefined: no YAML, or one that is nested deeper than people write. */
 export function readYaml(
   source: string,
-  parse: (options: { readonly logLevel: 'silent' }) => Document | null,
+  parse: (options: { readonly logLevel: 'silent'; readonly prettyErrors: false }) => Document | null,
 ): unknown {
   if (isDeep(source)) return undefined
   try {
-    const document = parse({ logLevel: 'silent' })
+    // Finding the line of each of many errors takes time that grows with their square.
+    const document = parse({ logLevel: 'silent', prettyErrors: false })
     if (document === null || document.errors.length > 0) return undefined
     return document.toJS({ maxAliasCount: 20 })
   } catch {

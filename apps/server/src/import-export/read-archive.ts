@@ -12,6 +12,7 @@ import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
+import { readShortcut } from './read-shortcut.ts'
 import type { Reading } from './reading.ts'
 import { MARKS, TRASHED } from './services.ts'
 import { TextBundles } from './text-bundles.ts'
@@ -19,7 +20,8 @@ import { TextBundles } from './text-bundles.ts'
 /** Reads a single file. */
 type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
 
-const READ = /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|xbel|opml|txt|md|markdown|zip)$/i
+const READ =
+  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|xbel|opml|txt|md|markdown|url|website|webloc|desktop|zip)$/i
 /** Where Obsidian puts deleted notes. */
 const TRASH = /(?:^|\/)\.trash\/.*\.(?:md|markdown)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
@@ -105,6 +107,9 @@ class ArchiveReading {
       return this.#fail(path, 'Archives inside of archives are unpacked once only.')
     }
     const text = this.#reading.decode(bytes)
+    const shortcut = readShortcut({ path, bytes, text }, this.#ledger)
+    if (shortcut !== null)
+      return 'reason' in shortcut ? this.#fail(path, shortcut.reason) : void this.#found.push(shortcut)
     if (text === null) return this.#fail(path, 'It is no text.')
     // A note may be its title alone.
     if (text.trim() === '' && !MARKDOWN.test(path)) return
@@ -204,7 +209,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   )
   return (path) => {
     if (only !== undefined) return path !== only
-    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$)/.test(path)) return true
+    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i.test(path)) return true
     if (foldersOfKeep.has(folderOf(path)))
       if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
     if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true

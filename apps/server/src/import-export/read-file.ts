@@ -19,6 +19,7 @@ import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { isRis, readRis } from './read-ris.ts'
+import { readShortcut } from './read-shortcut.ts'
 import { isKnownXml, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
@@ -81,7 +82,17 @@ async function readPlain(
   const split = splitCopies(bytes)
   if (split === null) {
     const text = reading.decode(bytes)
+    const ledger = new Ledger(reading.moments)
+    const shortcut = readShortcut({ path: reading.fileName, bytes, text }, ledger)
     onDecoded()
+    if (shortcut !== null)
+      return ok({
+        rows: numbered([shortcut]),
+        tags: [],
+        groups: [],
+        lost: ledger.list,
+        assumed: reading.assumed,
+      })
     return readAgain(reading, (once) => readText(text, once, choice))
   }
   const found = await readOne(split.rest, reading, { format: 'json' })

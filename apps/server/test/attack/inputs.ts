@@ -195,7 +195,7 @@ export const ATTACKS: readonly Attack[] = [
   },
 ]
 
-const OCTETS = { 'content-type': 'application/octet-stream' }
+export const OCTETS = { 'content-type': 'application/octet-stream' }
 
 function file(name: string, text: string, format?: string): Attack {
   const query = format === undefined ? '' : `?format=${format}`

@@ -94,7 +94,10 @@ async function measure(attack: Attack): Promise<Figures> {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   try {
-    await new Promise((ready) => child.stdout?.once('data', ready))
+    const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${MAIN} ended while it started.`)))
+    await Promise.race([new Promise((ready) => child.stdout?.once('data', ready)), ended])
+    // It is ended below.
+    ended.catch(() => undefined)
     const [mallory, ada, ...crowd] = await people(env, api, 10)
     if (mallory === undefined || ada === undefined) throw new Error('There are no people.')
     return await underAttack(attack, child, { api, mallory, ada, crowd, sitePort }, ada)

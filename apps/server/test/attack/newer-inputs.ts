@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { LIMITS } from '@cardinal/domain'
 import { idOf, type Person, request } from '../support/node.ts'
 import { zip } from '../support/zip.ts'
-import type { Attack, Target } from './inputs.ts'
+import { type Attack, OCTETS, type Target } from './inputs.ts'
 
 /** Inputs for searches with signs, relations of tags, due dates, calendars, archives, shared texts, passkeys and pages. */
 export const NEWER_ATTACKS: readonly Attack[] = [
@@ -52,6 +52,75 @@ export const NEWER_ATTACKS: readonly Attack[] = [
         purpose: 'label',
       })
       return counted([search.status, suggestions.status])
+    },
+  },
+  {
+    name: 'import: front matter of 20,000 brackets, braces, marks, quotes, links and aliases, in YAML, TOML and JSON',
+    run: async ({ mallory }) => {
+      const yaml = [
+        '[',
+        '{a: ',
+        '- ',
+        '? ',
+        '*a ',
+        '!a ',
+        '&a ',
+        '"',
+        "'",
+        '[[a]]',
+        '[[a|',
+        '[#',
+        '{{',
+        ' #',
+        '\\',
+      ]
+      const values = [
+        ...yaml.map((sign) => `---\ntags: ${sign.repeat(20_000 / sign.length)}\n---\na`),
+        ...yaml.map((sign) => `---\ntags: [${sign.repeat(20_000 / sign.length)}]\n---\na`),
+        `---\n${'a: [\n'.repeat(4_000)}---\na`,
+        `---\na: &a [${'x, '.repeat(10)}x]\n${'bcdefghij'.replace(/./g, (name, at: number) => `${name}: &${name} [${`*${'abcdefghi'[at]}, `.repeat(10)}]\n`)}tags: *j\n---\na`,
+        `---\n${Array.from({ length: 150 }, (_, n) => `${' '.repeat(n)}a:`).join('\n')}\n---\na`,
+        `+++\ntags = ${'['.repeat(20_000)}\n+++\na`,
+        `+++\n[${'a.'.repeat(10_000)}a]\n+++\na`,
+        `---\n{"tags": ${'['.repeat(20_000)}${']'.repeat(20_000)}}\n---\na`,
+      ]
+      const statuses = []
+      for (const value of values)
+        statuses.push(
+          (await mallory.send('POST', '/import?file_name=a.md', Buffer.from(value), OCTETS)).status,
+        )
+      return counted(statuses)
+    },
+  },
+  {
+    name: 'import: shortcuts of 90 KB with many keys, sections, spaces and signs, and damaged property lists',
+    run: async ({ mallory }) => {
+      const head = '[InternetShortcut]\nURL=https://a.example/\n'
+      const lines = (line: string) => head + line.repeat(90_000 / line.length)
+      const list = Buffer.concat([Buffer.from('bplist00'), Buffer.alloc(90_000, 0xdf), Buffer.alloc(32, 1)])
+      const files = [
+        head + Array.from({ length: 12_000 }, (_, n) => `k${n}=1\n`).join(''),
+        ...[
+          'URL=b\n',
+          '[a]\n',
+          '# # # \n',
+          'a = = =',
+          '[',
+          ' ',
+          '[InternetShortcut.W]\nURL=+\n',
+          '+AOk-',
+        ].map(lines),
+        `${'#  '.repeat(30_000)}\n${head}`,
+        `<plist>${'<dict>'.repeat(15_000)}<key>URL</key>`,
+        `<plist><dict>${'<key>URL</key><string>a</string>'.repeat(2_800)}`,
+        list,
+      ]
+      const statuses = []
+      for (const file of files)
+        statuses.push(
+          (await mallory.send('POST', '/import?file_name=a.url', Buffer.from(file), OCTETS)).status,
+        )
+      return counted(statuses)
     },
   },
   {
@@ -273,7 +342,7 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     name: 'import: 20 files of 60 MiB at once',
     run: async ({ mallory }) => {
       const file = new TextEncoder().encode(`url\n${'https://x.example/ \n'.repeat(3_300_000)}`)
-      const take = () => mallory.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
+      const take = () => mallory.send('POST', '/import', file, OCTETS)
       const answers = await Promise.all(Array.from({ length: 20 }, take))
       return counted(answers.map(({ status }) => status))
     },

@@ -4,7 +4,7 @@ import { Button, cx, ErrorText, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
 const TAKEN =
-  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,text/html,text/csv,application/json'
+  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,.url,.website,.webloc,.desktop,text/html,text/csv,application/json'
 
 /** Renders the step that chooses or drops one file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
@@ -70,7 +70,7 @@ export function ChooseFile(props: {
         <dt>A table or a list</dt>
         <dd>
           A CSV file: you say what a column means where its name does not. Or a list of addresses, one on each
-          line.
+          line. Or shortcuts of a desktop (.url, .webloc, .desktop), one or a zip of them.
         </dd>
       </dl>
     </div>
