@@ -35,7 +35,7 @@ function received({ method, path, body }: CallToSend): unknown {
 }
 
 describe('callOf', () => {
-  it('[OF-2] callOf carries every mutation so that reading the call gives it back', () => {
+  it('[OF-2] callOf turns each mutation into a call from which the same mutation is read', () => {
     fc.assert(
       fc.property(mutation(), (sent) => {
         expect(received(callOf(sent, WORKSPACE))).toEqual(ok(sent))
@@ -44,7 +44,7 @@ describe('callOf', () => {
     )
   })
 
-  it('callOf carries the changes of an account', () => {
+  it('callOf turns each change of an account into a call from which the same change is read', () => {
     const text = fc.string({ minLength: 1, maxLength: 20 }).map((given) => `a${given.trim()}`)
     const id = fc.constantFrom('a'.repeat(24), 'b'.repeat(24))
     const account: fc.Arbitrary<AccountMutation> = fc.oneof(
@@ -71,7 +71,7 @@ describe('callOf', () => {
     )
   })
 
-  it('callOf names the workspace where something new comes into being', () => {
+  it('callOf names the workspace in a call that creates something', () => {
     const sent = callOf({ name: 'createTags', args: { tags: [], attachToCardIds: [] } }, WORKSPACE)
     expect(sent).toMatchObject({
       method: 'POST',

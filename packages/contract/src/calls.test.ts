@@ -67,26 +67,26 @@ describe('the list of calls', () => {
     expect(defined.toSorted()).toEqual(listed.toSorted())
   })
 
-  it('[ID-10] the list of calls lets nobody in without a token, but where there is nobody yet', () => {
+  it('[ID-10] only the listed public calls can be made without a token', () => {
     const open = Object.entries(calls).flatMap(([name, { access }]) => (access === 'public' ? [name] : []))
     expect(open.toSorted()).toEqual(PUBLIC.toSorted())
   })
 
-  it('the list of calls asks for the right to write wherever something is changed', () => {
+  it('calls that change something need the right to write, and questions need the right to read', () => {
     for (const call of Object.values(calls))
       if (call.kind === 'change' && !ADDING.includes(call.path)) expect(call.access, call.path).toBe('write')
     for (const call of Object.values(calls))
       if (call.kind === 'question') expect(call.access, call.path).toBe('read')
   })
 
-  it('[ID-10] the list of calls lets a token that adds make cards and tags alone', () => {
+  it('[ID-10] a token that may only add can create cards and tags, and change nothing else', () => {
     const adding = Object.values(calls).flatMap(({ access, path }) => (access === 'add' ? [path] : []))
     expect(adding.toSorted()).toEqual([...ADDING, '/sync/push'].toSorted())
     const forAll = Object.values(calls).flatMap(({ access, path }) => (access === 'token' ? [path] : []))
     expect(forAll.toSorted()).toEqual(FOR_ALL.toSorted())
   })
 
-  it('the list of calls takes every value that an area exports as a call', () => {
+  it('every value that an area exports as a call has a path', () => {
     for (const [name, call] of Object.entries(calls)) expect(call, name).toHaveProperty('path')
   })
 })

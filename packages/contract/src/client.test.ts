@@ -13,7 +13,7 @@ function clientAnswering(status: number, body: unknown) {
   return { client, sent }
 }
 
-it('the client fills in path, query and body, and answers with what the schema says', async () => {
+it('the client fills in path, query and body, and returns only fields of the schema', async () => {
   const { client, sent } = clientAnswering(200, { data: 'a'.repeat(24), seq: 4, more: 1 })
   const answer = await client(calls.deleteOneGroup, { params: { id: 'a'.repeat(24) } })
   expect(answer).toEqual({ ok: true, value: { data: 'a'.repeat(24), seq: 4 } })
@@ -25,13 +25,13 @@ it('the client fills in path, query and body, and answers with what the schema s
   })
 })
 
-it('a refusal is a value, with its sentence and command', async () => {
+it('the client returns a refusal as a value with its message and command', async () => {
   const { client } = clientAnswering(409, { msg: 'Taken.', command: 'tag-name-taken', request_id: 'r' })
   const answer = await client(calls.renameOneTag, { body: { tag_id: 'a'.repeat(24), new_tag_name: 'x' } })
   expect(answer).toEqual({ ok: false, error: { status: 409, msg: 'Taken.', command: 'tag-name-taken' } })
 })
 
-it('an answer that nobody can read is a failure, not data', async () => {
+it('the client returns a failure when an answer can not be parsed', async () => {
   const { client } = clientAnswering(200, '<html>')
   expect((await client(calls.getProfile, {})).ok).toBe(false)
   const { client: proxy } = clientAnswering(502, '<html>')

@@ -22,7 +22,7 @@ it('every call that docs/api.md names exists', () => {
   for (const name of named) expect([...callByName.keys()]).toContain(name)
 })
 
-it('every example in docs/api.md is what the call named before it takes', () => {
+it('every example in docs/api.md is a valid input of the call named above it', () => {
   const examples = [...text.matchAll(/```json\n(.*?)```/gs)]
   expect(examples.length).toBeGreaterThanOrEqual(8)
   for (const { index, 1: json = '' } of examples) {

@@ -82,7 +82,7 @@ interface AnyChange {
 }
 
 describe('whatever a client sends', () => {
-  it('hostile input is taken or refused with a sentence, and never thrown at', () => {
+  it('hostile input is accepted or refused with a message, and never causes an exception', () => {
     fc.assert(
       fc.property(fc.oneof(nonsense, nearlyRight), historyRows(5), (sent, rows) => {
         const call = callNamed(sent.name)

@@ -73,7 +73,7 @@ function exampleOf(schema: z.core.$ZodType): unknown {
 }
 
 describe.each(Object.entries(calls))('%s', (_name, call: AnyCall) => {
-  it('a call answers an object in the place of any text or list with a sentence', () => {
+  it('an object in the place of a text or list is refused with a message', () => {
     for (const part of ['params', 'query', 'body'] as const)
       for (const hostile of HOSTILE)
         for (const value of inputsWith(call[part], hostile)) {

@@ -64,7 +64,7 @@ it('every list and every text that a client can send has a limit', () => {
   expect(found).toEqual([])
 })
 
-it('this check finds what has no limit', () => {
+it('the check for limits finds fields without a limit', () => {
   const fields = { text: z.string(), list: z.array(z.boolean()), any: z.unknown(), open: z.looseObject({}) }
   expect(unlimited(inputOf(z.strictObject(fields)), 'x')).toEqual([
     'x.text: a text without a limit',
@@ -120,7 +120,7 @@ it.each([
     { newEntity: { type: 'note', content: 'x', titles: many(1e6, 0) } },
     /500/,
   ],
-] as const)('%s are refused, and the field is named', (_what, name, body, sentence) => {
+] as const)('%s are refused with a message that names the field', (_what, name, body, sentence) => {
   const refused = parseInput(calls[name] as AnyCall, { body })
   expect(refused.ok).toBe(false)
   if (!refused.ok) expect(refused.error).toEqual({ status: 400, msg: expect.stringMatching(sentence) })

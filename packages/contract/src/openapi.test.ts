@@ -11,7 +11,7 @@ it('the document is valid OpenAPI 3.1', async () => {
   expect(result.valid).toBe(true)
 })
 
-it('the document describes every call, with what it takes and what it answers', () => {
+it('the document describes the input and the answer of every call', () => {
   const paths = document.paths as Record<string, Record<string, { operationId: string; responses: object }>>
   for (const [name, { path, method }] of Object.entries(calls)) {
     const operation = paths[path]?.[method.toLowerCase()]
@@ -26,7 +26,7 @@ it('the document says that unknown fields are refused', () => {
   expect(text).not.toContain('undefined')
 })
 
-it('schemas have names, so that generated types can be read, and every reference leads to one', () => {
+it('schemas have names, and every reference in the document leads to a schema', () => {
   const { schemas } = document.components as {
     schemas: Record<string, { properties?: object; $ref?: string }>
   }

@@ -14,7 +14,7 @@ function refusalOf(result: ReturnType<typeof parseInput>): string {
 }
 
 describe('checking input', () => {
-  it('the input check names the field that is wrong', () => {
+  it('the input check names the field that is invalid', () => {
     const newEntity = { type: 'note', content: '' }
     expect(refusalOf(parseInput(calls.createOneEntity, { body: { newEntity } }))).toBe(
       '400 newEntity.content: must not be empty',
@@ -33,7 +33,7 @@ describe('checking input', () => {
     expect(refusalOf(parseInput(calls.attachTags, { body }))).toBe('400 workspace: unknown field')
   })
 
-  it('the input check counts an id that stands twice once', () => {
+  it('the input check keeps an id once when it is given twice', () => {
     const input = parseInput(calls.attachTags, {
       body: { entity_ids: [ID, OTHER, ID], tag_ids: [OTHER, OTHER] },
     })
@@ -47,7 +47,7 @@ describe('checking input', () => {
     ['a'.repeat(23), false],
     [`temp_id,${ID}`, false],
     [ID, true],
-  ])('the input check takes %s for an id: %s', (id, isOne) => {
+  ])('the input check answers for the id %s: %s', (id, isOne) => {
     expect(parseInput(calls.getRevisions, { body: { entity_id: id } }).ok).toBe(isOne)
   })
 
@@ -58,7 +58,7 @@ describe('checking input', () => {
     ['2024-02-29T10:00:00.000+01:00', false],
     ['2024-02-29', false],
     ['9999-99-99T99:99:99.999Z', false],
-  ])('the input check takes %s for a time: %s', (lastClickedAt, isOne) => {
+  ])('the input check answers for the time %s: %s', (lastClickedAt, isOne) => {
     expect(parseInput(calls.addClickCount, { body: { tag_ids: [ID], lastClickedAt } }).ok).toBe(isOne)
   })
 
@@ -72,7 +72,7 @@ describe('checking input', () => {
     ).toBe(false)
   })
 
-  it('the input check refuses what is too long or too many in the words of the forms, with the field in front', () => {
+  it('the input check refuses texts that are too long and lists with too many items, and names the field first', () => {
     const refusalFor = (part: object) =>
       refusalOf(
         parseInput(calls.createOneEntity, { body: { newEntity: { type: 'note', content: 'x', ...part } } }),
@@ -102,7 +102,7 @@ describe('checking input', () => {
   })
 
   it.each(['a\u0000b', 'a\ud800b'])(
-    'the input check refuses text that no store keeps as it is: %j',
+    'the input check refuses the text %j, which a store would change',
     (content) => {
       const body = { newEntity: { type: 'note', content } }
       expect(refusalOf(parseInput(calls.createOneEntity, { body }))).toMatch(
@@ -111,7 +111,7 @@ describe('checking input', () => {
     },
   )
 
-  it('[CD-2] the input check strips the temporary prefix, and gives a new id where none is behind it', () => {
+  it('[CD-2] the input check strips the temporary prefix from an id, and makes a new id where nothing follows the prefix', () => {
     const titles = [{ _id: `temp_id,${ID}`, text: 'a' }, { _id: 'temp_id,', text: 'b' }, { text: 'c' }]
     const input = parseInput(calls.createOneEntity, {
       body: { newEntity: { type: 'todo', content: 'x', titles } },
@@ -123,7 +123,7 @@ describe('checking input', () => {
     for (const id of ids ?? []) expect(id).toMatch(/^[0-9a-f]{24}$/)
   })
 
-  it('the input check knows a link as hyperlink alone', () => {
+  it('the input check accepts a link only under the type hyperlink', () => {
     const body = (type: string) => ({ body: { newEntity: { type, content: 'x' } } })
     expect(parseInput(calls.createOneEntity, body('link')).ok).toBe(false)
     const input = parseInput(calls.createOneEntity, body('hyperlink'))
@@ -152,7 +152,7 @@ describe('checking input', () => {
     expect(made?.ok && made.value.args.savedSearches).toEqual(saved_searches.slice(2))
   })
 
-  it('[ID-8] the input check records the actions of the specification alone', () => {
+  it('[ID-8] the input check accepts only the actions that the specification lists', () => {
     const taken = (user_action: string) =>
       parseInput(calls.actionTaken, { body: { user_action, unknown_user_id: ID } }).ok
     expect(
@@ -194,7 +194,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
     expect(parseInput(calls.getAllTags, { body: { statOption_1, statOption_2 } }).ok).toBe(isOrder)
   })
 
-  it('[HM-3] the wire turns a list asked for into domain words', () => {
+  it('[HM-3] a request for a list of cards is read into the terms of the domain', () => {
     const body = {
       type: 'hyperlink',
       params: { page: 2, limit: 10 },

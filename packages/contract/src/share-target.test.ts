@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addressForAdding, addressForShared, cardTextOf } from './share-target.ts'
 
 describe('what other apps share', () => {
-  it('[OF-1] [PU-5] a shared text becomes the text of a card, each part once', () => {
+  it('[OF-1] [PU-5] a shared title, text and address become the text of a card, each once', () => {
     expect(cardTextOf({ title: 'A page', text: '', url: 'https://e.org/' })).toBe('A page\nhttps://e.org/')
     expect(cardTextOf({ title: 'A page', text: 'A page https://e.org/', url: '' })).toBe(
       'A page https://e.org/',
@@ -11,7 +11,7 @@ describe('what other apps share', () => {
     expect(cardTextOf({ title: 'same', text: 'same', url: ' ' })).toBe('same')
   })
 
-  it('[OF-1] [PU-5] a shared text opens the form for a new card with it, as a link where there is an address', () => {
+  it('[OF-1] [PU-5] a shared text opens the form for a new card, as a link when it holds an address', () => {
     const paramsOf = (address: string) => {
       const { searchParams } = new URL(address, 'https://x.y')
       return Object.fromEntries(searchParams)
@@ -47,7 +47,7 @@ describe('what other apps share', () => {
     ).toMatchObject({ 'quick-add.text': tooMuch })
   })
 
-  it('[OF-1] [PU-5] a shared text comes by /add with names of tags, too', () => {
+  it('[OF-1] [PU-5] a text shared to /add can come with the names of tags', () => {
     const query = new URLSearchParams({ url: 'https://e.org/?a=1', title: 'Ä', tags: ' bread, slow food ' })
     expect(addressForAdding(query)).toBe(
       `${addressForShared({ title: 'Ä', text: '', url: 'https://e.org/?a=1' })}&quick-add.tags=bread%2C%20slow%20food`,

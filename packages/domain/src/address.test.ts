@@ -14,11 +14,11 @@ describe('addressKey', () => {
     'http://example.com:80/a/B//?q=1',
     'mailto-like+scheme.1://example.com/a/B?q=1',
     '  https://example.com/a/B?q=1\n',
-  ])('[CD-10] %s is one address', (spelling) => {
+  ])('[CD-10] the spelling %s has the same address key as example.com/a/B?q=1', (spelling) => {
     expect(addressKey(spelling)).toBe('example.com/a/B?q=1')
   })
 
-  it('[CD-10] path and query keep their case, other ports and hosts differ', () => {
+  it('[CD-10] addresses that differ in the case of the path or query, in the port or in the host have different keys', () => {
     expect(addressKey('http://example.com/A')).not.toBe(addressKey('http://example.com/a'))
     expect(addressKey('http://example.com:8080')).toBe('example.com:8080')
     expect(addressKey('http://example.com:8')).not.toBe(addressKey('http://example.com'))
@@ -37,7 +37,7 @@ describe('addressKey', () => {
     ['example.com:8080', 'http://www.example.com:8080/'],
     ['localhost:3000?q=1#part', 'http://localhost:3000?q=1'],
     ['example.com:443/a', 'https://example.com/a'],
-  ])('[CD-10] a port makes no scheme of the host before it: %s', (bare, whole) => {
+  ])('[CD-10] a host before a port is not read as a scheme: %s', (bare, whole) => {
     expect(addressKey(bare)).toBe(addressKey(whole))
     expect(addressKey(bare)).not.toBe(addressKey(bare.replace(/^\w+/, 'other')))
     expect(siteOf(bare)).toBe(siteOf(whole))
@@ -62,19 +62,22 @@ describe('what makes no other address of it', () => {
     '_ga=1',
     'UTM_Source=a',
     'fbclid',
-  ])('[CD-10] the parameter %s, wherever it stands', (added) => {
-    expect(addressKey(`${page}&${added}`)).toBe('example.com/a?q=1')
-    expect(addressKey(`https://example.com/a?${added}&q=1#top`)).toBe('example.com/a?q=1')
-    expect(addressKey(`https://example.com/?${added}`)).toBe('example.com')
-  })
+  ])(
+    '[CD-10] the tracking parameter %s does not change the key of an address, wherever it stands',
+    (added) => {
+      expect(addressKey(`${page}&${added}`)).toBe('example.com/a?q=1')
+      expect(addressKey(`https://example.com/a?${added}&q=1#top`)).toBe('example.com/a?q=1')
+      expect(addressKey(`https://example.com/?${added}`)).toBe('example.com')
+    },
+  )
 
-  it('[CD-10] other parameters stay, also parameters that only look alike', () => {
+  it('[CD-10] other parameters change the key of an address, even when their names resemble tracking parameters', () => {
     for (const query of ['utmost=1', 'q=utm_source', 'gclids=1', 'v=fbclid', 'ref=home'])
       expect(addressKey(`https://example.com/?${query}`)).toBe(`example.com?${query}`)
     expect(addressKey('https://example.com/a?')).toBe('example.com/a')
   })
 
-  it('[CD-10] a fragment counts where it is a route', () => {
+  it('[CD-10] a fragment changes the key of an address only where it is a route', () => {
     for (const place of ['#top', '#L10-L20', '#:~:text=a/b', '#', '#/'])
       expect(addressKey(`https://example.com/a${place}`)).toBe('example.com/a')
     for (const route of ['#/inbox', '#!forum', '#inbox/7'])
@@ -82,13 +85,13 @@ describe('what makes no other address of it', () => {
     expect(addressKey('https://example.com/#/inbox/')).toBe('example.com#/inbox')
   })
 
-  it('[CD-10] somebody’s mailbox or number is not their site', () => {
+  it('[CD-10] a mailbox or a telephone number has another key than the site of the same name', () => {
     expect(addressKey('mailto:Ann@example.com?subject=x')).toBe('mailto:ann@example.com')
     expect(addressKey('tel:+49123')).toBe('tel:+49123')
     expect(addressKey('mailto:ann@example.com')).not.toBe(addressKey('https://example.com'))
   })
 
-  it('[CD-10] whatever spelling is made of an address, its key is the same, and a key is its own key', () => {
+  it('[CD-10] every spelling of an address has the same key, and the key of a key is that key', () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,6}$/)
     const address = fc.record({
       host: fc.tuple(word, word).map(([name, top]) => `${name}${top}.example`),
@@ -136,7 +139,7 @@ describe('addressesIn', () => {
     expect(keyOfText('the page a.example/x, again')).toBe('a.example/x')
   })
 
-  it('[CD-10] an address ends at white space, quotes and angle brackets', () => {
+  it('[CD-10] an address in a text ends at white space, quotes and angle brackets', () => {
     expect(addressesIn('"http://a.example/1" <http://b.example/2> http://c.example/3\nx')).toEqual([
       'http://a.example/1',
       'http://b.example/2',
@@ -147,12 +150,12 @@ describe('addressesIn', () => {
     expect(addressesIn('http://a.example/x.,;:!?\'")]}>')).toEqual(['http://a.example/x'])
   })
 
-  it('[CD-10] only the first 32 are looked for', () => {
+  it('[CD-10] only the first 32 addresses of a text are found', () => {
     const many = Array.from({ length: 40 }, (_, n) => `http://a.example/${n}`)
     expect(addressesIn(many.join(' '))).toEqual(many.slice(0, 32))
   })
 
-  it('[CD-10] the comparable form of a link is that of its address, else of its content', () => {
+  it('[CD-10] the key of a link is that of its address, or of the address in its content when it has none', () => {
     expect(keyOfText('words alone')).toBeNull()
     expect(keyOfText('https://a.example')).toBe('a.example')
     const content = 'see www.a.example/x and http://b.example'
@@ -161,7 +164,7 @@ describe('addressesIn', () => {
     expect(addressKeyOf({ type: 'link', content: 'about:config', address: null })).toBe('config')
   })
 
-  it('[SB-8] the sites of a link are that of its address, those of another card are in its text', () => {
+  it('[SB-8] the site of a link is that of its address; the sites of other cards are those of the addresses in their text', () => {
     const content = 'see www.a.example/x and http://b.example'
     expect(sitesOf({ type: 'link', content, address: 'c.example/x' })).toEqual(['c.example'])
     expect(sitesOf({ type: 'link', content, address: 'mailto:a@c.example' })).toEqual([])
@@ -169,7 +172,7 @@ describe('addressesIn', () => {
       expect(sitesOf({ type, content, address: null })).toEqual(['a.example', 'b.example'])
   })
 
-  it('[SB-8] the site is the host without www and port', () => {
+  it('[SB-8] a site is the host without www and port', () => {
     expect(siteOf('https://www.News.example:8080/a')).toBe('news.example')
     expect(siteOf('  news.example/a\n')).toBe('news.example')
     expect(siteOf('http://[::1]:8080/a')).toBe('[::1]')

@@ -4,7 +4,7 @@ import { copyId, isId, makeId } from './id.ts'
 
 const id = fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => makeId(1_900_000_000_000, bytes))
 
-it('[HM-18] a copy has an id, the same on every device, and another one for each card and place', () => {
+it('[HM-18] a copied card has the same id on every device, and a different id for each card and each target', () => {
   fc.assert(
     fc.property(fc.uniqueArray(id, { minLength: 2, maxLength: 40 }), ([place = '', ...ids]) => {
       const copies = ids.map((one) => copyId(one, place))
@@ -17,7 +17,7 @@ it('[HM-18] a copy has an id, the same on every device, and another one for each
   expect(copyId('0'.repeat(24), 'f'.repeat(24))).toBe('88d07bcc4e64a745ea49ab89')
 })
 
-it('[HM-18] ids that differ by one do not meet, among two hundred thousand', () => {
+it('[HM-18] two hundred thousand ids that differ by one get two hundred thousand different ids for their copies', () => {
   const place = 'e'.repeat(24)
   const copies = new Set(
     Array.from({ length: 200_000 }, (_, n) => copyId(n.toString(16).padStart(24, '0'), place)),

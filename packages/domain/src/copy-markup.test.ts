@@ -43,7 +43,7 @@ function elementsIn(nodes: readonly CopyNode[], depth = 1): { name: string; dept
 }
 
 describe('a copy of a page', () => {
-  it('a copy of a page holds no element, attribute or address but the allowed ones, whatever is read', () => {
+  it('a copy of a page holds only allowed elements, attributes and addresses, whatever page is read', () => {
     fc.assert(
       fc.property(pages, (page) => SAFE.test(reread(page))),
       { numRuns: 2_000 },
@@ -60,7 +60,7 @@ describe('a copy of a page', () => {
     )
   })
 
-  it('a copy of a page loses no word of a page that is read', () => {
+  it('a copy of a page keeps every word of the page', () => {
     const word = fc.constantFrom('tea', 'milk', 'oat')
     const parts = fc.array(
       fc.oneof(
@@ -90,11 +90,11 @@ describe('a copy of a page', () => {
     ['<script>alert(1)</script>', '<p>alert(1)</p>'],
     ['<li>a<br> b</li>', '<p>a<br>b</p>'],
     ['<p></p><em> </em><blockquote><p> </p></blockquote>', ''],
-  ])('%s becomes %s', (page, written) => {
+  ])('in a copy of a page, %s becomes %s', (page, written) => {
     expect(reread(page)).toBe(written)
   })
 
-  it('a copy of a page has a line for each block in its text', () => {
+  it('the plain text of a copy of a page has a line for each block', () => {
     const copy = readCopy('<h2>Tea</h2><ul><li>milk<br>oat</li><li>water</li></ul><p>end</p>')
     expect(textOfCopy(copy)).toBe('Tea\nmilk\noat\nwater\nend')
   })
@@ -109,16 +109,16 @@ describe('a copy of a page', () => {
     '',
     'x',
     ' jAvAscript:0',
-  ])('a copy of a page has no link to %j', (address) => {
+  ])('a copy of a page does not keep a link to %j', (address) => {
     expect(isCopyHref(address)).toBe(false)
   })
 
-  it('a copy of a page has links of a limited length', () => {
+  it('links in a copy of a page have a limited length', () => {
     expect(isCopyHref('https://example.org/a?b=c&d#e')).toBe(true)
     expect(isCopyHref(`https://example.org/${'a'.repeat(LIMITS.copyAddress)}`)).toBe(false)
   })
 
-  it('a copy of a page ends where it is full, and says so', () => {
+  it('a copy of a page is cut at its limit, and says so', () => {
     const builder = new CopyBuilder()
     for (let n = 0; n < 30_000; n++) {
       builder.open('p')
@@ -132,7 +132,7 @@ describe('a copy of a page', () => {
   })
 
   it.each(['<blockquote>', '<div>', '<em>', '<ul><li>'])(
-    'a copy of a page is never deep, however deep %s are',
+    'a copy of a page is never nested deeply, however deep %s are',
     (tag) => {
       const elements = elementsIn(readCopy(`${tag.repeat(50_000)}tea`))
       expect(Math.max(0, ...elements.map(({ depth }) => depth))).toBeLessThanOrEqual(LIMITS.copyDepth + 3)

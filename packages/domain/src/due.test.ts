@@ -9,7 +9,7 @@ const times = fc
 const dues = fc.tuple(days, fc.option(times)).map(([day, time]) => withTime(day, time))
 
 describe('when a card is due', () => {
-  it('a due date is a day that exists, or a minute of one', () => {
+  it('a due date is accepted only if its day, and its minute where it has one, exist', () => {
     for (const good of ['2026-03-09', '2026-03-09T00:00', '2024-02-29T23:59', '9999-12-31'])
       expect(isDue(good), good).toBe(true)
     const bad = [
@@ -27,7 +27,7 @@ describe('when a card is due', () => {
     fc.assert(fc.property(dues, (due) => isDue(due)))
   })
 
-  it('the number of a due date orders as its text does, and a card without a due date comes last', () => {
+  it('the numbers of due dates have the order of their texts, and a card without a due date comes last', () => {
     fc.assert(
       fc.property(dues, dues, (a, b) => {
         expect(Math.sign(dueKey(a) - dueKey(b))).toBe(a < b ? -1 : a > b ? 1 : 0)
@@ -36,7 +36,7 @@ describe('when a card is due', () => {
     )
   })
 
-  it('a day is over when it is over, a minute when it is', () => {
+  it('a due day is overdue from the next day on, and a due minute once it has passed', () => {
     const now = '2026-03-09T14:00'
     expect(['2026-03-08', '2026-03-09', '2026-03-10'].map((due) => dueState(due, now))).toEqual([
       'overdue',
@@ -50,7 +50,7 @@ describe('when a card is due', () => {
     ])
   })
 
-  it('the wall clock is that of the machine', () => {
+  it('the wall clock has the time zone of the machine', () => {
     expect(wallClock(new Date(2026, 2, 9, 4, 5))).toBe('2026-03-09T04:05')
     expect(timeOf(wallClock(new Date(2026, 2, 9, 4, 5)))).toBe('04:05')
   })

@@ -16,7 +16,7 @@ describe('fold', () => {
     ['\u00a0a\u3000b\u2028c\t', 'a b c'],
     ['', ''],
     [' \n ', ''],
-  ])('[SB-1] %j is %j', (text, folded) => {
+  ])('[SB-1] the folded form of %j is %j', (text, folded) => {
     expect(fold(text)).toBe(folded)
   })
 
@@ -26,15 +26,15 @@ describe('fold', () => {
     expect(fold('が')).not.toBe(fold('か'))
   })
 
-  it('[SB-1] folding twice is folding once, for any text', () => {
+  it('[SB-1] folding a text twice gives the same as folding it once', () => {
     fc.assert(fc.property(anyText, (text) => fold(fold(text)) === fold(text)))
   })
 
-  it('[SB-1] fold leaves no white space but single spaces inside', () => {
+  it('[SB-1] a folded text has single spaces between words and no other white space', () => {
     fc.assert(fc.property(anyText, (text) => !/^\s|\s$|\s\s|[^\S ]/.test(fold(text))))
   })
 
-  it('[SB-1] fold is what the rule says step by step', () => {
+  it('[SB-1] fold gives the same as the steps of its rule one after the other', () => {
     const byTheRule = (text: string) =>
       text
         .replace(/[\ufe00-\ufe0f\u00ad\u200b\u200e\u200f\u2060]/g, '')
@@ -59,14 +59,14 @@ describe('tagName', () => {
     expect(tagName('Café')).not.toBe(tagName('cafe'))
   })
 
-  it('[TG-3] names that fold apart are named apart', () => {
+  it('[TG-3] two texts with different folded forms are different tag names', () => {
     fc.assert(fc.property(anyText, anyText, (a, b) => tagName(a) !== tagName(b) || fold(a) === fold(b)))
   })
 })
 
 describe('squeeze', () => {
   it.each(['\t', '\n', '\r', '\u00a0', '\u1680', '\u2003', '\u2028', '\u3000', '\ufeff', '  '])(
-    'squeeze takes %j for white space, inside and around',
+    'squeeze removes %j around a text and makes it one space inside',
     (space) => {
       expect(squeeze(`${space}a${space}b${space}`)).toBe('a b')
       expect(squeeze(`a${space}b`)).toBe('a b')
@@ -74,7 +74,7 @@ describe('squeeze', () => {
     },
   )
 
-  it('squeeze does what replacing white space runs and trimming does', () => {
+  it('squeeze gives the same as replacing runs of white space and trimming', () => {
     fc.assert(fc.property(anyText, (text) => squeeze(text) === text.replace(/\s+/g, ' ').trim()))
   })
 })

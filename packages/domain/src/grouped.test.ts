@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { grouped } from './lists.ts'
 
-it('counts are grouped by thousands, as English does', () => {
+it('counts have a separator between thousands, as in English', () => {
   const english = new Intl.NumberFormat('en')
   fc.assert(
     fc.property(fc.nat(), (count) => {

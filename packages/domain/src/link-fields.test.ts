@@ -7,7 +7,7 @@ const A = 'https://a.example/p'
 const TITLE = 'See https://other.example/x for more'
 const link = (content: string, address: string | null) => ({ type: 'link' as const, content, address })
 
-it('a card without address gets the one of its text, a link alone', () => {
+it('only a link without an address takes the address in its text', () => {
   expect(addressAfter(null, { type: 'link', content: `Title\n${A}` })).toBe(A)
   expect(addressAfter(null, { type: 'note', content: `Title\n${A}` })).toBeNull()
   expect(addressAfter({ type: 'note', content: A, address: null }, { type: 'link', content: A })).toBe(A)
@@ -26,18 +26,18 @@ it.each([
     'https://b.example/',
   ],
   ['somebody said that there is none', link(TITLE, null), `${TITLE}!`, null],
-])('an edit of the text that does not say the address: %s', (_, before, content, address) => {
+])('the text of a link is edited without naming an address: %s', (_, before, content, address) => {
   expect(addressAfter(before, { type: 'link', content })).toBe(address)
 })
 
-it('a link that becomes a note and a link again keeps its address', () => {
+it('a link keeps its address when it becomes a note and a link again', () => {
   const note = { ...link('Title', A), type: 'note' as const }
   expect(addressAfter(link('Title', A), note)).toBe(A)
   expect(addressOf(note)).toBeNull()
   expect(addressAfter(note, { type: 'link', content: TITLE })).toBe(A)
 })
 
-it('an address is found as a whole, first where it is a line of its own', () => {
+it('an address counts as part of a text only where it stands as a whole, and one on a line of its own comes first', () => {
   expect(placeOfAddress(`https://a.example/page\n${A}\n\n${A}`, A)).toBe(23)
   expect(placeOfAddress('https://a.example/page', A)).toBe(-1)
   expect(placeOfAddress(`Read ${A}, then (${A})`, A)).toBe(5)
@@ -45,7 +45,7 @@ it('an address is found as a whole, first where it is a line of its own', () => 
   expect(placeOfAddress('words', '')).toBe(-1)
 })
 
-it('the address that a text alone tells is found in it', () => {
+it('the address taken from a text is found again in that text', () => {
   const pieces = [
     'https://x.yz/a',
     'http://x',
@@ -79,11 +79,14 @@ it.each([
   [`${A} ${TITLE}`, A, TITLE, ''],
   ['', A, '', ''],
   [A, A, '', ''],
-])('the own texts of %j with its address', (content, address, title, description) => {
-  expect(ownTexts({ content, address })).toEqual({ url: address, title, description })
-})
+])(
+  'of %j, title and description are what is left without the address',
+  (content, address, title, description) => {
+    expect(ownTexts({ content, address })).toEqual({ url: address, title, description })
+  },
+)
 
-it('the address stands below a text that does not hold it', () => {
+it('an address that a text does not hold is added below it', () => {
   expect(textWithAddress(link(TITLE, A))).toBe(`${TITLE}\n${A}`)
   expect(textWithAddress({ ...link(TITLE, A), type: 'todo' })).toBe(TITLE)
 })

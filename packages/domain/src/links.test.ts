@@ -29,7 +29,7 @@ describe('[CD-10] unsafe addresses', () => {
     'https://example.org"onclick="javascript:alert(1)',
     'view-source:javascript:alert(1)',
     'javascript:',
-  ])('unsafeAddress sees through %j', (content) => {
+  ])('unsafeAddress finds the unsafe address in %j', (content) => {
     expect(unsafeAddress(content)).not.toBeNull()
   })
 
@@ -52,11 +52,11 @@ describe('[CD-10] unsafe addresses', () => {
     '',
     'ｈttps works too',
     '&#x110000; &#99999999; is no character',
-  ])('unsafeAddress lets %j pass', (content) => {
+  ])('unsafeAddress finds nothing unsafe in %j', (content) => {
     expect(unsafeAddress(content)).toBeNull()
   })
 
-  it('unsafeAddress tells which address it was, from its beginning, at most 100 characters of it', () => {
+  it('unsafeAddress returns the first 100 characters of the unsafe address', () => {
     expect(unsafeAddress('read this: javascript:void(0)')).toBe('javascript:void(0)')
     expect(unsafeAddress(' javascript: ')).toBe('javascript:')
     expect(unsafeAddress(`see data:${'x'.repeat(200)}`)).toBe(`data:${'x'.repeat(95)}`)
@@ -99,11 +99,11 @@ describe('[CD-10] an address without a scheme', () => {
     ['3.14 is a number', null],
     ['end.Begin', 'end.Begin'],
     ['two words', null],
-  ])('an address without a scheme of %j is %j', (content, address) => {
+  ])('the address without a scheme in %j is %j', (content, address) => {
     expect(bareAddress(content)).toBe(address)
   })
 
-  it('an address without a scheme gives way to one with a scheme', () => {
+  it('an address with a scheme is preferred to one without a scheme before it', () => {
     expect(addressOfLink('example.com, or https://example.org/a')).toBe('https://example.org/a')
     expect(addressOfLink('example.com')).toBe('example.com')
     expect(addressOfLink('nothing')).toBeNull()

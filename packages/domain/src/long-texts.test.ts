@@ -51,7 +51,7 @@ describe('long and hostile texts are read in a moment', () => {
     expect(time).toBeLessThan(LIMIT_MS)
   })
 
-  it('[TG-6] long and hostile texts are parsed quickly for what is near', () => {
+  it('[TG-6] long and hostile texts are compared quickly for nearness', () => {
     const time = took(() => {
       expect(isWithinEdits('a'.repeat(100_000), 'b', 2)).toBe(false)
       expect(isNear('short', 'x'.repeat(100_000))).toBe(false)
@@ -67,7 +67,7 @@ describe('long and hostile texts are read in a moment', () => {
     expect(time).toBeLessThan(LIMIT_MS)
   })
 
-  it('[SB-1] long and hostile texts are parsed quickly for searches of signs alone, in a time that grows as the text does', () => {
+  it('[SB-1] texts of signs alone are parsed as searches in a time that grows with their length', () => {
     const units = [
       '(',
       '"',

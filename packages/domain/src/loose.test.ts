@@ -18,7 +18,7 @@ describe('closeness', () => {
     ['vlaid', 'validation', 1, false],
     ['progarm', 'programming', 1, false],
     ['日本橋駅', '日本橋', 1, true],
-  ])('[SB-1] %s is close to %s', (typed, word, edits, isWhole) => {
+  ])('[SB-1] the word %s is close to %s', (typed, word, edits, isWhole) => {
     expect(of(typed, word)).toMatchObject({ edits, isWhole })
   })
 
@@ -35,11 +35,11 @@ describe('closeness', () => {
     ['hotkey', 'hotkeys'],
     ['dation', 'validation'],
     ['x'.repeat(41), `${'x'.repeat(40)}y`],
-  ])('[SB-1] %s is not close to %s', (typed, word) => {
+  ])('[SB-1] the word %s is not close to %s', (typed, word) => {
     expect(of(typed, word)).toBeNull()
   })
 
-  it('[SB-1] closeness is what its definition says', () => {
+  it('[SB-1] two words are close exactly when the definition says so', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(text, text, (typed, word) => {

@@ -15,7 +15,7 @@ describe('checkName', () => {
     ['می\u200cخواهم', 'می\u200cخواهم'],
     ['क्\u200dष', 'क्\u200dष'],
     ['x'.repeat(50), 'x'.repeat(50)],
-  ])('[TG-2] [TG-3] %j is kept as %j', (text, kept) => {
+  ])('[TG-2] [TG-3] checkName keeps %j as %j', (text, kept) => {
     expect(checkName(text)).toEqual({ ok: true, value: kept })
   })
 
@@ -34,11 +34,11 @@ describe('checkName', () => {
     ['a\0', BAD_NAME_MESSAGE],
     ['a\ud800', BAD_NAME_MESSAGE],
     ['x'.repeat(51), 'A name has at most 50 characters. This one has 51.'],
-  ])('[TG-2] %j is refused: %s', (text, error) => {
+  ])('[TG-2] checkName refuses %j: %s', (text, error) => {
     expect(checkName(text)).toEqual({ ok: false, error })
   })
 
-  it('[TG-3] a kept name is kept as it is', () => {
+  it('[TG-3] checkName changes nothing in a name that it returned', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 12 }), (text) => {
         const first = checkName(text)
@@ -51,7 +51,7 @@ describe('checkName', () => {
 })
 
 describe('splitNames', () => {
-  it('[TG-2] splitNames splits at commas and tells which names stand twice', () => {
+  it('[TG-2] splitNames splits at commas and reports names that occur twice', () => {
     expect(splitNames('Tea, milk，TEA,, Café, cafe')).toEqual({
       names: ['tea', 'milk', 'café', 'cafe'],
       duplicates: ['tea'],

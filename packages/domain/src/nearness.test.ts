@@ -19,11 +19,11 @@ describe('isNear', () => {
     ['programming', 'porgraming', true],
     ['programming', 'porgamin', false],
     ['東京都庁', '東京部庁', true],
-  ])('[TG-6] %s near %s: %s', (name, keyword, near) => {
+  ])('[TG-6] for %s and %s isNear is %s', (name, keyword, near) => {
     expect(isNear(name, keyword)).toBe(near)
   })
 
-  it('[TG-6] isNear forgives none below four code points, one from four, two from eight', () => {
+  it('[TG-6] isNear allows no edit below four code points, one edit from four, and two from eight', () => {
     const of = (length: number) => forgivenEdits('x'.repeat(length))
     expect([1, 3, 4, 7, 8, 20].map(of)).toEqual([0, 0, 1, 1, 2, 2])
     expect(forgivenEdits('😀😀😀')).toBe(0)
@@ -46,7 +46,7 @@ describe('isWithinEdits', () => {
 })
 
 describe('parts of names', () => {
-  it('[SB-1] parts of names stand between spaces and underscores', () => {
+  it('[SB-1] the parts of a name are separated by spaces and underscores', () => {
     expect(nameParts('machine_learning  for cats')).toEqual(['machine', 'learning', 'for', 'cats'])
     expect(beginsAPart('machine_learning', 'learn')).toBe(true)
     expect(beginsAPart('machine_learning', 'earn')).toBe(false)

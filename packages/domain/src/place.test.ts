@@ -21,7 +21,7 @@ const placed = fc.record({
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 describe('places in the order by hand', () => {
-  it('there is always a place between two, and it is valid', () => {
+  it('a valid place exists between any two places', () => {
     fc.assert(
       fc.property(placed, placed, ids, (a, b, id) => {
         const [low, high] = [placeOf(a), placeOf(b)].sort(compare) as [Place, Place]
@@ -41,7 +41,7 @@ describe('places in the order by hand', () => {
     )
   })
 
-  it('two devices that fill one gap with two cards give them two places', () => {
+  it('two devices that put two cards into one gap give them different places', () => {
     fc.assert(
       fc.property(placed, placed, ids, ids, (a, b, first, second) => {
         fc.pre(first.slice(-8) !== second.slice(-8))
@@ -51,7 +51,7 @@ describe('places in the order by hand', () => {
     )
   })
 
-  it('the number orders as the text does, as far as it goes', () => {
+  it('the numbers of two places have the order of their texts, unless the numbers are equal', () => {
     fc.assert(
       fc.property(placed, placed, (a, b) => {
         if (placeKey(a) !== placeKey(b))
@@ -60,7 +60,7 @@ describe('places in the order by hand', () => {
     )
   })
 
-  it('cards that nobody moved stand by age, the newest first, before one that was moved to the top', () => {
+  it('cards without a place stand newest first, before a card that was moved to the top', () => {
     const card = (createdAt: number) => ({ id: 'c'.repeat(24), place: null, createdAt })
     expect(compare(placeOf(card(2)), placeOf(card(1)))).toBe(-1)
     const top = placeOnTop(placeOf(card(1_000)), 2_000, 'd'.repeat(24))
@@ -72,7 +72,7 @@ describe('places in the order by hand', () => {
     expect(compare(placeOnTop(null, 3_000, 'f'.repeat(24)), later)).toBe(-1)
   })
 
-  it('places stay short after a thousand moves into one gap, or to one end', () => {
+  it('places stay short after a thousand moves into one gap or to one end', () => {
     const between = (next: (place: Place) => Place) => {
       let place = placeOf({ id: 'c'.repeat(24), place: null, createdAt: 1_700_000_000_000 })
       for (let move = 0; move < 1_000; move++) place = next(place)

@@ -68,7 +68,7 @@ const rules = fc
   .map((parts) => parts.join(''))
 
 describe('recurrence', () => {
-  it('a recurrence finds the day that the library rrule finds, over all rules that are understood', () => {
+  it('a recurrence finds the same next day as the library rrule, for all supported rules', () => {
     fc.assert(
       fc.property(rules, days, fc.integer({ min: -30, max: 400 }), (text, start, later) => {
         const today = dayAfter(start, later)
@@ -87,7 +87,7 @@ describe('recurrence', () => {
     )
   })
 
-  it('a recurrence keeps the time of day, and skips what was missed', () => {
+  it('a recurrence keeps the time of day and skips missed occurrences', () => {
     expect(nextDue('FREQ=WEEKLY;INTERVAL=2', '2026-03-02T14:00', '2026-03-02')).toBe('2026-03-16T14:00')
     expect(nextDue('FREQ=DAILY', '2026-03-01', '2026-03-09')).toBe('2026-03-10')
     expect(nextDue('FREQ=MONTHLY', '2026-01-31', '2026-01-31')).toBe('2026-03-31')
@@ -102,7 +102,7 @@ describe('recurrence', () => {
     ['FREQ=MONTHLY', '2026-01-28', ['2026-02-28', '2026-03-28']],
     ['FREQ=YEARLY', '2024-02-29', ['2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']],
     ['FREQ=WEEKLY', '2026-01-31', ['2026-02-07']],
-  ])('%s from %s comes on the last day of months that are shorter', (rule, start, days) => {
+  ])('the rule %s from %s uses the last day of months that are too short', (rule, start, days) => {
     const whole = inShortMonths(rule, start)
     expect(recurrenceProblem(whole)).toBe(null)
     let due = start
@@ -113,7 +113,7 @@ describe('recurrence', () => {
     expect(inShortMonths(whole, start)).toBe(whole)
   })
 
-  it('a recurrence ends where the rule says so, or where no such day exists', () => {
+  it('a recurrence ends at the end of its rule, or where its day never exists', () => {
     expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
     expect(nextDue('FREQ=DAILY;UNTIL=20260303', '2026-03-03', '2026-03-03')).toBe(null)
     expect(nextDue('FREQ=DAILY;COUNT=2', '2026-03-02', '2026-03-02')).toBe('2026-03-03')
@@ -129,7 +129,7 @@ describe('recurrence', () => {
     ['FREQ=MONTHLY;INTERVAL=999;BYDAY=5MO', 6_000],
     ['FREQ=WEEKLY;INTERVAL=999;BYMONTH=2', 20_000],
     ['FREQ=DAILY;INTERVAL=999;BYDAY=MO;BYMONTH=2', 6_000],
-  ])('a recurrence looks at few days where %s names none for long', (rule, most) => {
+  ])('a recurrence tests few days when the next day of %s is years away', (rule, most) => {
     const looked = vi.spyOn(Date.prototype, 'getUTCDate')
     nextDue(rule, '2026-01-01', '2026-01-01')
     const times = looked.mock.calls.length
@@ -137,7 +137,7 @@ describe('recurrence', () => {
     expect(times).toBeLessThan(most)
   })
 
-  it('a recurrence refuses what is no rule, and parts that it does not understand', () => {
+  it('a recurrence refuses texts that are no rules and rules with unsupported parts', () => {
     const bad = [
       '',
       'DAILY',
@@ -180,11 +180,11 @@ describe('the occurrence before a due date', () => {
     ['FREQ=MONTHLY;BYDAY=-1FR', '2026-03-27', '2026-02-27'],
     ['FREQ=YEARLY;INTERVAL=4', '2028-02-29', '2024-02-29'],
     ['FREQ=YEARLY;INTERVAL=20', '2028-02-29', null],
-  ])('of %s before %s is %s', (rule, due, before) => {
+  ])('the occurrence of %s before %s is %s', (rule, due, before) => {
     expect(previousDue(rule, due)).toBe(before)
   })
 
-  it('leads to the due date again, and is not before the one that led there', () => {
+  it('the occurrence before a due date leads to that due date, and is not earlier than the one that led there', () => {
     fc.assert(
       fc.property(rules, days, (rule, from) => {
         const start = nextDue(rule, from, from)
@@ -197,7 +197,7 @@ describe('the occurrence before a due date', () => {
     )
   })
 
-  it('counts one occurrence more', () => {
+  it('a rule that goes back one occurrence counts one more', () => {
     expect(beforeOne(afterOne('FREQ=DAILY;COUNT=3'))).toBe('FREQ=DAILY;COUNT=3')
     expect(beforeOne('FREQ=DAILY')).toBe('FREQ=DAILY')
   })

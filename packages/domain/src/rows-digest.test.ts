@@ -16,7 +16,7 @@ function digestOf(rows: readonly DigestedFields[]): string {
   return digest.toString()
 }
 
-it('[OF-2] a digest that is kept up to date equals one that is counted anew, in any order', () => {
+it('[OF-2] a digest that is updated change by change equals one computed from all rows, in any order', () => {
   fc.assert(
     fc.property(manyRows, fc.array(fc.nat(29)), (rows, gone) => {
       let digest = RowsDigest.ofNothing()
@@ -35,7 +35,7 @@ it('[OF-2] a digest that is kept up to date equals one that is counted anew, in 
   )
 })
 
-it('[OF-2] a digest shows each field of each row', () => {
+it('[OF-2] a change of any field of any row changes the digest', () => {
   fc.assert(
     fc.property(manyRows, fields, fields, (rows, one, other) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other)
@@ -59,7 +59,7 @@ it('[OF-2] a digest shows each field of each row', () => {
 })
 
 it.each(['', '1', '1.0', 'x.0123456789abcdef', '1.0123456789ABCDEF', '1.0123456789abcdef0'])(
-  '%j is no digest',
+  'the text %j is not read as a digest',
   (text) => {
     expect(RowsDigest.parse(text)).toBeNull()
   },

@@ -7,7 +7,7 @@ const allowed = (order: (by: string, of: string) => unknown) =>
   pairs.filter((pair) => order(...(pair.split(' ') as [string, string])) !== null)
 
 describe('orders', () => {
-  it('[HM-2] cards can be sorted in these ways, and no other', () => {
+  it('[HM-2] the sort orders of cards are these and no others', () => {
     expect(allowed(cardOrder)).toEqual([
       'recently added',
       'recently updated',
@@ -23,7 +23,7 @@ describe('orders', () => {
     ])
   })
 
-  it('[HM-2] [TG-5] tags can be sorted in these ways, and no other', () => {
+  it('[HM-2] [TG-5] the sort orders of tags are these and no others', () => {
     expect(allowed(tagOrder)).toEqual([
       'recently added',
       'recently updated',
@@ -40,14 +40,14 @@ describe('orders', () => {
     ])
   })
 
-  it('[HM-2] unknown names, such as constructor, are no orders', () => {
+  it('[HM-2] an unknown name, such as constructor, is not a sort order', () => {
     expect(cardOrder('constructor', 'length')).toBeNull()
     expect(tagOrder('', '')).toBeNull()
   })
 })
 
 describe('compareCodePoints', () => {
-  it('compareCodePoints compares as the code points do, not the UTF-16 units', () => {
+  it('compareCodePoints has the order of code points, not of UTF-16 units', () => {
     expect(compareCodePoints('\uffff', '😀')).toBeLessThan(0)
     expect('\uffff' < '😀').toBe(false)
     expect(compareCodePoints('\ud7ff', '\ue000')).toBeLessThan(0)

@@ -14,11 +14,11 @@ describe('[CD-10] a text with several addresses is several links', () => {
     ['https://a.example https://a.example/b', ['https://a.example', 'https://a.example/b']],
     ['  one https://a.example ', ['one https://a.example']],
     ['none', ['none']],
-  ])('%j', (text, links) => {
+  ])('the text %j is split at its addresses', (text, links) => {
     expect(splitLinks(text)).toEqual(links)
   })
 
-  it('splitLinks loses no word, and no link has two addresses', () => {
+  it('splitLinks keeps every word, and no link gets two addresses', () => {
     const word = fc.stringMatching(/^[a-z]{1,5}$/)
     const piece = fc.oneof(
       word,

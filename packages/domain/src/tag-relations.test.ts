@@ -42,7 +42,7 @@ describe('checkOtherName', () => {
 })
 
 describe('withRelations', () => {
-  it('withRelations keeps each name once in whatever case, the first spelling of it, never the tag’s own, in order', () => {
+  it('withRelations keeps each other name once in its first spelling, sorted, and never the name of the tag', () => {
     const tag = withRelations(TAG, { otherNames: ['cpp', 'C++', 'c++', 'CPlusPlus'] })
     expect(tag.otherNames).toEqual(['C++', 'cpp'])
     expect(namesOfTag(tag)).toEqual(['cplusplus', 'C++', 'cpp'])
@@ -54,7 +54,7 @@ describe('withRelations', () => {
     expect(withRelations(TAG, { childGroupIds: [c, b, c] }).childGroupIds).toEqual([b, c])
   })
 
-  it('a tag is shown by one of its names, in whatever case, and by nothing else', () => {
+  it('a display name is accepted only if it is one of the names of the tag in any case', () => {
     const tag = withRelations(TAG, { otherNames: ['c++'], displayName: 'C++' })
     expect([tag.displayName, displayNameOf(tag)]).toEqual(['C++', 'C++'])
     expect(withRelations(tag, { parentIds: [] }).displayName).toBe('C++')
@@ -65,14 +65,14 @@ describe('withRelations', () => {
     expect(hasSameRelations(tag, withRelations(tag, { displayName: 'c++' }))).toBe(false)
   })
 
-  it('withRelations leaves out what is empty, so that equal tags are equal rows', () => {
+  it('withRelations stores no empty fields, so that equal tags have equal rows', () => {
     const tag = withRelations(withRelations(TAG, { otherNames: ['cpp'] }), { otherNames: [] })
     expect(Object.keys(tag)).toEqual(Object.keys(TAG))
     expect(hasRelations(tag)).toBe(false)
   })
 })
 
-it('a text shows the names that begin and end with letters or digits', () => {
+it('only names that begin and end with a letter or digit are found inside texts', () => {
   expect(['d3.js', 'self-hosted', 'x', '東京'].filter(isInTexts)).toHaveLength(4)
   expect(['c++', '.net', '🌱'].filter(isInTexts)).toEqual([])
 })

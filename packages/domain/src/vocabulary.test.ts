@@ -10,17 +10,17 @@ import { ok, refused } from './result.ts'
 import { CARD_SORT_CHOICES, DEFAULT_CARD_ORDER, DEFAULT_TAG_ORDER, TAG_SORT_CHOICES } from './sorting.ts'
 
 describe('the words that are kept in stores and travel', () => {
-  it('[CD-1] the types of cards are in the order of their numbers', () => {
+  it('[CD-1] the types of cards have the order of their stored numbers', () => {
     expect(CARD_TYPES).toEqual(['todo', 'note', 'link'])
   })
 
-  it('[CD-5] the colours are in the order of their numbers', () => {
+  it('[CD-5] the colours have the order of their stored numbers', () => {
     expect(COLORS.join(' ')).toBe(
       'red orange amber yellow lime green teal cyan blue indigo violet pink brown gray',
     )
   })
 
-  it('[HM-2] lists start with these orders, and each choice on the left with this one on the right', () => {
+  it('[HM-2] the default orders are these, and so is the first field of each sort direction', () => {
     expect(DEFAULT_CARD_ORDER).toEqual({ by: 'recently', of: 'added' })
     expect(DEFAULT_TAG_ORDER).toEqual({ by: 'most', of: 'tagged' })
     const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
@@ -30,11 +30,11 @@ describe('the words that are kept in stores and travel', () => {
     expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
   })
 
-  it('[TG-2] a name with other characters is refused in these words', () => {
+  it('[TG-2] the refusal of a name with forbidden characters has these words', () => {
     expect(BAD_NAME_MESSAGE).toBe('Only alphanumeric characters are allowed.')
   })
 
-  it('[PG-6] a plan is paid by the month or by the year', () => {
+  it('[PG-6] a plan is paid by month or by year', () => {
     expect(BILLING_PERIODS).toEqual(['monthly', 'yearly'])
   })
 })
@@ -64,7 +64,7 @@ describe('LIMITS', () => {
 describe('amountFor', () => {
   const priceOf = (amount: number) => ({ country: 'DE', currency: 'EUR', amount })
 
-  it('[PG-6] a month costs the amount, a year ten of them, to the hundredth', () => {
+  it('[PG-6] a year costs ten times the amount of a month, exact to the hundredth', () => {
     expect(amountFor(priceOf(4.99), 'monthly')).toBe(4.99)
     expect(amountFor(priceOf(4.99), 'yearly')).toBe(49.9)
     expect(amountFor(priceOf(0.1234), 'yearly')).toBe(1.23)
@@ -81,17 +81,17 @@ describe('isStorable', () => {
     ['\ud83d', false],
     ['a\ude00b', false],
     ['\ude00\ud83d', false],
-  ])('[CD-3] every store keeps %j: %s', (text, is) => {
+  ])('[CD-3] isStorable for %j is %s', (text, is) => {
     expect(isStorable(text)).toBe(is)
   })
 })
 
 describe('small tools', () => {
-  it('unique keeps each item at its first place', () => {
+  it('unique keeps the first of equal items, in order', () => {
     expect(unique([3, 1, 3, 2, 1])).toEqual([3, 1, 2])
   })
 
-  it('a result is a value or the reason why there is none', () => {
+  it('a result is either a value or a reason', () => {
     expect(ok(7)).toEqual({ ok: true, value: 7 })
     expect(refused('why')).toEqual({ ok: false, error: 'why' })
   })

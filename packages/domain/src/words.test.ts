@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { kindOfUnit, UNIT, wordsOf } from './words.ts'
 
 describe('kindOfUnit', () => {
-  it('kindOfUnit tells gaps, words, signs and scripts without spaces apart', () => {
+  it('kindOfUnit distinguishes gaps, words, signs and scripts without spaces', () => {
     const kindOf = (char: string) => kindOfUnit(char.charCodeAt(0))
     expect([...' \n'].map(kindOf)).toEqual([UNIT.gap, UNIT.gap])
     expect([...'aé9क\u0301'].map(kindOf)).toEqual([1, 1, 1, 1, 1].map(() => UNIT.word))
@@ -18,7 +18,7 @@ describe('kindOfUnit', () => {
     expect(new Set(Object.values(UNIT)).size).toBe(4)
   })
 
-  it('kindOfUnit says the same each time it is asked, of every unit', () => {
+  it('kindOfUnit returns the same kind for a unit at every call', () => {
     const units = Array.from({ length: 65_536 }, (_, unit) => unit)
     const first = units.map(kindOfUnit)
     expect(units.map(kindOfUnit)).toEqual(first)
@@ -46,7 +46,7 @@ describe('wordsOf', () => {
     ['a😀b', ['a😀b']],
     ['x'.repeat(3), ['xxx']],
     ['...', []],
-  ])('[SB-8] of %j are %j', (text, words) => {
+  ])('[SB-8] the words of the text %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
   })
 })

@@ -11,7 +11,7 @@ import { tag } from './tag.ts'
 
 const facts = { ownerId: 'f'.repeat(24), tagFacts: () => ({ groupIds: [], cardCount: 3 }) }
 
-it('[CD-1] [TG-1] every row travels to the wire and back unchanged, in the form that its schema describes', () => {
+it('[CD-1] [TG-1] every row is the same after the way to the wire and back, and matches its schema on the wire', () => {
   fc.assert(
     fc.property(historyRows(), (rows) => {
       for (const change of rows.snapshot()) {
@@ -24,7 +24,7 @@ it('[CD-1] [TG-1] every row travels to the wire and back unchanged, in the form 
   )
 })
 
-it('rows that are gone and workspaces travel too, and the cursor is no change', () => {
+it('deleted rows and workspaces are the same after the way to the wire and back, and the line with the cursor is no change', () => {
   const changes: Change[] = [
     { kind: 'card', id: 'a'.repeat(24), row: null },
     { kind: 'group', id: 'a'.repeat(24), row: null },
@@ -43,7 +43,7 @@ it('rows that are gone and workspaces travel too, and the cursor is no change', 
   expect(changeFromFeedLine({ cursor: 'x.1' })).toBeNull()
 })
 
-it("[CD-1] [CD-2] [TG-1] the names on the wire are the specification's", () => {
+it('[CD-1] [CD-2] [TG-1] fields on the wire have the names of the specification', () => {
   const {
     doneAt: _done,
     dueAt: _due,
@@ -77,6 +77,6 @@ it("[CD-1] [CD-2] [TG-1] the names on the wire are the specification's", () => {
   )
 })
 
-it('times on the way out always have milliseconds', () => {
+it('times on the wire always have milliseconds', () => {
   expect(toInstant(Date.UTC(2024, 0, 31, 12))).toBe('2024-01-31T12:00:00.000Z')
 })

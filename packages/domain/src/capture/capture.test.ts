@@ -12,30 +12,33 @@ const names = ({ tags }: Captured) => tags.map(({ name, parents }) => [name, ...
 
 describe('dates and repetition in words', () => {
   it.each(['Book a table for Sunday', 'Bread for tomorrow', 'Move the talk from monday to tuesday'])(
-    'a date behind a word that needs it stays text: %s',
+    'a date that needs a word before it stays text without that word: %s',
     (text) => {
       expect(asTodo(text)).toMatchObject({ content: text, due: null })
     },
   )
 
-  it('the list has 300 phrases, each once', () => {
+  it('the list of date phrases has 300 phrases, each once', () => {
     expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(300)
     expect(PHRASES).toHaveLength(300)
   })
 
-  it.each(PHRASES.map(({ phrase, due }) => [phrase, due] as const))('%s', (phrase, due) => {
-    expect(asTodo(phrase).due).toEqual(due)
-  })
+  it.each(PHRASES.map(({ phrase, due }) => [phrase, due] as const))(
+    'the text "%s" is read with the date, repetition and rest of the list',
+    (phrase, due) => {
+      expect(asTodo(phrase).due).toEqual(due)
+    },
+  )
 
   it.each([
     ['Tax return yesterday', '2026-03-08'],
     ['Tax return yesterday at 9', '2026-03-08T09:00'],
     ['What Ann said yesterday about tea', null],
-  ])('a day that is over makes an overdue todo at the end of a line: %s', (text, due) => {
+  ])('a past day makes an overdue todo only at the end of a line: %s', (text, due) => {
     expect(asTodo(text).due?.dueAt ?? null).toBe(due)
   })
 
-  it('day and month in figures are read in the order of the language, and not where that is unknown', () => {
+  it('a day and month in figures are read in the order of the language, and not at all where the order is unknown', () => {
     const dueIn = (text: string, order?: 'dmy' | 'mdy' | 'ymd') =>
       capture(text, { type: 'todo', now: NOW, ...(order && { order }) }).due?.dueAt ?? null
     expect(dueIn('Rent 3/12', 'dmy')).toBe('2026-12-03')
@@ -49,7 +52,7 @@ describe('dates and repetition in words', () => {
       expect(dueIn(text, 'dmy'), text).toBeNull()
   })
 
-  it('on a weekend, the weekend is today', () => {
+  it('on a Saturday or Sunday, "the weekend" is today', () => {
     const on = (now: string, text: string) => readDue(text, now)?.dueAt
     for (const day of ['2026-03-14', '2026-03-15'])
       for (const text of ['weekend', 'this weekend', 'on the weekend'])
@@ -59,7 +62,7 @@ describe('dates and repetition in words', () => {
     expect(on('2026-03-13T09:00', 'weekend')).toBe('2026-03-14')
   })
 
-  it('alone in a field, words are understood that a sentence would need more for', () => {
+  it('a date field understands a lone word that would stay text inside a sentence', () => {
     expect(readDue('noon', NOW)?.dueAt).toBe('2026-03-10T12:00')
     expect(readDue('wed', NOW)?.dueAt).toBe('2026-03-11')
     expect(readDue('2026-03-01T14:30', NOW)?.dueAt, 'as the API writes it').toBe('2026-03-01T14:30')
@@ -88,12 +91,12 @@ describe('dates and repetition in words', () => {
     ['due:fri 14:00 call Ada about 2 things', 'call Ada about 2 things', ['due:fri 14:00']],
     ['call Ada due:monday, not tomorrow', 'call Ada, not tomorrow', ['due:monday']],
     ['Wasser  holen\ttoday', 'Wasser  holen', ['today']],
-  ])('the words of a date leave %j, and no other', (text, content, chips) => {
+  ])('only the words of the date are removed from %j', (text, content, chips) => {
     const captured = asTodo(text)
     expect([captured.content, captured.chips.map(({ words }) => words)]).toEqual([content, chips])
   })
 
-  it('dates are for todos alone', () => {
+  it('only todos get a date from their text', () => {
     for (const type of ['note', 'link'] as const)
       expect(capture('Call Ada tomorrow', { type, now: NOW })).toMatchObject({ due: null, chips: [] })
   })
@@ -110,7 +113,7 @@ describe('tags in a text', () => {
     ['#work/big/plan x', 'x', ['plan < big < work']],
     ['Größe #über, #日本 x', 'Größe, x', ['über', '日本']],
     ['https://example.org/a#part #web', 'https://example.org/a#part', ['web']],
-  ])('%j has tags', (text, content, tags) => {
+  ])('the tags in %j are read', (text, content, tags) => {
     const captured = asTodo(text)
     expect([captured.content, names(captured)]).toEqual([content, tags])
   })
@@ -135,11 +138,11 @@ describe('tags in a text', () => {
     '#a+b',
     `#${'x'.repeat(51)}`,
     '#',
-  ])('%j has none', (text) => {
+  ])('no tag is read from %j', (text) => {
     expect(asTodo(text)).toEqual({ content: text, chips: [], tags: [], due: null })
   })
 
-  it('the spelling of a tag, with signs or underscores, goes before a name that is new', () => {
+  it('an existing tag with signs or underscores is preferred to a new name', () => {
     const isTagName = (name: string) => ['c++', 'two_words'].includes(name)
     const captured = capture('Read #C++, #two_words and #big_plan', { type: 'note', now: NOW, isTagName })
     expect(names(captured)).toEqual(['c++', 'two_words', 'big plan'])
@@ -147,7 +150,7 @@ describe('tags in a text', () => {
   })
 })
 
-it('the names that tags in a text may have are its words behind #, their parts, and both with spaces', () => {
+it('the names looked up for tags in a text are the words behind #, their parts, and both with spaces', () => {
   expect(hashWords('Read #Two_words and #a/big_plan/ #12')).toEqual([
     ...['two_words', 'two words', 'a/big_plan/', 'a/big plan/', 'a', 'big_plan', 'big plan', '12'],
   ])
@@ -196,7 +199,7 @@ describe('nothing is lost', () => {
     fc.constantFrom(...PHRASES.map(({ phrase }) => phrase)),
   )
 
-  it('with all chips refused, a text is kept byte for byte', () => {
+  it('a text keeps every byte when all chips are refused', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let refused: string[] = []
@@ -211,7 +214,7 @@ describe('nothing is lost', () => {
     )
   })
 
-  it('with chips, the text and the words of the chips say all that was typed', () => {
+  it('the text that is left and the words of the chips together hold all that was typed', () => {
     const letters = (text: string) => text.replace(/[\s,，]/g, '')
     fc.assert(
       fc.property(texts, fc.constantFrom('todo' as const, 'note' as const), (text, type) => {
@@ -226,12 +229,12 @@ describe('nothing is lost', () => {
     )
   })
 
-  it('a refused word stays text, while the rest is understood', () => {
+  it('a refused word stays text, and the others are still understood', () => {
     expect(asTodo('Call #a tomorrow', ['tomorrow'])).toMatchObject({ content: 'Call tomorrow', due: null })
     expect(asTodo('Call #a tomorrow', ['#a'])).toMatchObject({ content: 'Call #a', tags: [] })
   })
 
-  it('hostile texts of the longest length are read in a moment', () => {
+  it('hostile texts of the longest length are read quickly', () => {
     const start = performance.now()
     for (const piece of [
       '"',
@@ -256,7 +259,7 @@ describe('nothing is lost', () => {
   })
 })
 
-it('a text of several lines, a heading, a quote, code or a table looks like a note', () => {
+it('a text with several lines, a heading, a quote, code or a table is recognised as a note', () => {
   for (const text of ['a\nb', '# Plan', '> said', '```js', '| a | b |'])
     expect(looksLikeNote(text), text).toBe(true)
   for (const text of ['a', 'a\n', '#plan', '- home', '1. buy', '-home'])

@@ -32,6 +32,6 @@ test.each([
   '31/02/2026',
   '99999999',
   '',
-])('the figures “%s” are half a day, or none that exists', (text) => {
+])('the figures “%s” are no day, because they are incomplete or no such day exists', (text) => {
   for (const order of ['ymd', 'mdy', 'dmy'] as const) expect(spellDay(text, order)).toBeNull()
 })

@@ -11,12 +11,12 @@ describe('what a text may have meant as a search', () => {
     ['baking, -italain', 'baking, -italian'],
     ['colr:red', 'color:red'],
     ['creted:today', 'created:today'],
-  ])('%j is rescued as %j', (text, meant) => {
+  ])('the failed search %j can be searched as %j', (text, meant) => {
     expect(rescueOf(text, TAGS)).toEqual({ text: meant })
   })
 
   it.each(['is:', 'is:lost', 'color:mauve', 'created:soon', 'call, -urgent', 'buy milk, -home'])(
-    '%j is searched as it stands',
+    'the search %j is not changed',
     (text) => {
       expect(rescueOf(text, TAGS)).toEqual({ text: null })
     },
@@ -32,11 +32,11 @@ describe('what a text may have meant as a search', () => {
     'a\nb',
     '',
     '-home',
-  ])('%j is nothing but a text to add', (text) => {
+  ])('the text %j is only offered for adding', (text) => {
     expect(rescueOf(text, TAGS)).toBe(null)
   })
 
-  it('a word that is near to several tags rescues none', () => {
+  it('a word that is close to several tags is not replaced by any of them', () => {
     expect(rescueOf('bakin', [...TAGS, { name: 'bating' }, { name: 'bakin2' }])).toBe(null)
   })
 })

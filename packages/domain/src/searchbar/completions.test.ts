@@ -26,17 +26,17 @@ describe('searchCompletions', () => {
     ['"is:o', []],
     ['w', []],
     ['tag:mil', []],
-  ])('[SB-1] searchCompletions offers for %s the conditions %j', (text, conditions) => {
+  ])('[SB-1] searchCompletions offers for the text %s the conditions %j', (text, conditions) => {
     expect(offered(text).conditions.map((each) => each.toLowerCase())).toEqual(conditions)
   })
 
-  it('[SB-1] searchCompletions offers fields that begin with the word', () => {
+  it('[SB-1] searchCompletions offers the fields that begin with the typed word', () => {
     expect(offered('milk, cre').fields).toEqual(['created:'])
     expect(offered('ta').fields).toEqual(['tag:', 'tags:'])
     expect(offered('zzz').fields).toEqual([])
   })
 
-  it('[SB-1] searchCompletions offers for every field but those of any text only what the language understands', () => {
+  it('[SB-1] every condition that searchCompletions offers for a field is understood by the search language', () => {
     for (const name of FIELD_NAMES)
       for (const condition of offered(`${name}:`).conditions) {
         const tree = parseSearch(condition, utcCalendar(Date.UTC(2026, 2, 1)))
@@ -47,7 +47,7 @@ describe('searchCompletions', () => {
 })
 
 describe('completeSearch', () => {
-  it('[SB-1] completeSearch replaces the part that is typed, keeps its minus, and ends a condition', () => {
+  it('[SB-1] completeSearch replaces the typed part, keeps its minus, and adds a comma after a whole condition', () => {
     expect(completeSearch('milk, -is:o', 'is:open')).toBe('milk, -is:open, ')
     expect(completeSearch('milk | cre', 'created:')).toBe('milk | created:')
     expect(beforeTyped('milk, -is:o')).toEqual({ text: 'milk, ', isExcluded: true })
@@ -55,7 +55,7 @@ describe('completeSearch', () => {
 })
 
 describe('isUnknownValue', () => {
-  it('[SB-1] isUnknownValue tells a field whose value means nothing from other words', () => {
+  it('[SB-1] isUnknownValue finds a field with an unknown value, and leaves addresses, notes and empty fields alone', () => {
     expect(['is:lost', 'created:soon', 'http://a', 'note: buy', 'is:'].map(isUnknownValue)).toEqual([
       true,
       true,

@@ -45,7 +45,7 @@ describe('readDays', () => {
     ['winter 2011', '2011-12-01', '2012-03-01'],
     ['<march 2011', null, '2011-03-01'],
     ['march 2011..may 2011', '2011-03-01', '2011-06-01'],
-  ])('%s is from %s to before %s', (text, start, end) => {
+  ])('readDays reads %s as the days from %s to before %s', (text, start, end) => {
     expect(readDays(text, CALENDAR)).toEqual({ days: text, start: start && day(start), end: end && day(end) })
   })
 
@@ -65,11 +65,11 @@ describe('readDays', () => {
     'marvel 2011',
     'march',
     'march 11',
-  ])('readDays does not know %j', (text) => {
+  ])('readDays returns null for %j', (text) => {
     expect(readDays(text, CALENDAR)).toBeNull()
   })
 
-  it('readDays knows no today without one', () => {
+  it('readDays returns null for relative days when it is not given the current day', () => {
     for (const text of ['today', 'yesterday', '>today', '2024..today', 'last 3 days', 'last week'])
       expect(readDays(text, UTC_DAYS)).toBeNull()
   })

@@ -9,7 +9,7 @@ it.each([
   ['due:none', 'due:any', 'due:none'],
   ['- home, is:todo', 'home', '-home'],
   ['tea', 'milk', null],
-])('[SB-5] of %j the part %s is spelled %j', (text, label, spelled) => {
+])('[SB-5] in the search %j the part %s is written %j', (text, label, spelled) => {
   expect(spellingOf(text, label)).toBe(spelled)
 })
 
@@ -30,11 +30,11 @@ describe('editSearchText', () => {
     ['a | b, is:open', 'exclude', 'a | b', '-(a | b), is:open'],
     ['-(a | b)', 'include', '(a | b)', '(a | b)'],
     ['is:todo, tea', 'remove', 'type:todo', 'tea'],
-  ] as const)('[SB-5] %j, %s %s: %j', (text, edit, tag, result) => {
+  ] as const)('[SB-5] the search %j after %s of the tag %s is %j', (text, edit, tag, result) => {
     expect(editSearchText(text, edit, tag)).toBe(result)
   })
 
-  it('[SB-5] after include the tag is asked for, after exclude and remove it is not; others stay', () => {
+  it('[SB-5] include makes the tag an included word, exclude and remove do not, and other words stay', () => {
     fc.assert(
       fc.property(texts, tags, (text, tag) => {
         const isOther = (word: { text: string }) => fold(word.text) !== fold(tag)
@@ -52,7 +52,7 @@ describe('editSearchText', () => {
 })
 
 describe('the word being typed', () => {
-  it('[SB-8] the word being typed is the part behind the last comma, without its minus', () => {
+  it('[SB-8] the word being typed is the text after the last comma, without its minus', () => {
     expect(lastWord('milk, te')).toBe('te')
     expect(lastWord('milk, -te')).toBe('te')
     expect(lastWord('milk, - te')).toBe('te')
@@ -65,13 +65,13 @@ describe('the word being typed', () => {
     expect(lastWord('milk, is:open')).toBe('')
   })
 
-  it('the word being typed is left out of what is searched for meanwhile, with its alternatives', () => {
+  it('the part being typed, with its alternatives, is left out of the search that runs meanwhile', () => {
     expect(withoutLastWord('milk, te')).toBe('milk, ')
     expect(withoutLastWord('milk, tea | co')).toBe('milk, ')
     expect(withoutLastWord('milk, ')).toBe('milk, ')
   })
 
-  it('[SB-8] the word being typed is replaced by the tag picked for it, excluded if it was', () => {
+  it('[SB-8] a picked tag replaces the word being typed, and is excluded if that word was', () => {
     expect(completeLastWord('milk, te', 'tea')).toBe('milk, tea')
     expect(completeLastWord('milk, -te', 'tea')).toBe('milk, -tea')
     expect(completeLastWord('te', 'tea')).toBe('tea')

@@ -23,25 +23,25 @@ const text = (of: string): SearchTree => ({ kind: 'text', text: of })
 const CALENDAR = utcCalendar(Date.UTC(2024, 4, 14, 12))
 
 describe('a text of words and commas', () => {
-  it('[SB-1] a text of words and commas is split on commas, trimmed, without what is empty; a leading minus leaves out a tag', () => {
+  it('[SB-1] a search is split at commas and trimmed, empty parts are dropped, and a leading minus excludes a tag', () => {
     expect(parseSearch(' Hello , world,, -draft ， - old stuff')).toEqual(
       allOf([words('Hello', 'world'), notOf(tag('draft')), notOf(tag('old stuff'))]),
     )
   })
 
-  it('[SB-1] a text of words and commas keeps a minus inside a word, and drops one that stands alone', () => {
+  it('[SB-1] a minus inside a word is kept, and a lone minus is dropped', () => {
     expect(searchWords('re-use, -, --x')).toEqual([
       { text: 're-use', isExcluded: false },
       { text: '-x', isExcluded: true },
     ])
   })
 
-  it('[SB-1] a text of words and commas counts a word that stands twice once', () => {
+  it('[SB-1] a word that occurs twice in a search counts once', () => {
     expect(parseSearch('Café, cafe, tea, -x, -X')).toEqual(allOf([words('Café', 'tea'), notOf(tag('x'))]))
     expect(includedWords('Café, cafe, tea, -x')).toEqual(['Café', 'tea'])
   })
 
-  it('[SB-1] a text of words and commas asks for nothing when it is empty, or folds to nothing', () => {
+  it('[SB-1] a search that is empty or folds to nothing has no conditions', () => {
     for (const nothing of ['', ' , ', '\u0301, -\u0301', '-', '-,，'])
       expect(parseSearch(nothing), nothing).toEqual(NOTHING_ASKED)
   })
@@ -87,7 +87,7 @@ describe('a search', () => {
     ['word:"(a, b)"', words('(a, b)')],
     ['-word:"(a"', notOf(tag('(a'))],
     ['java*', words('java*')],
-  ])('%s', (written, tree) => {
+  ])('the search %s is parsed into its tree', (written, tree) => {
     expect(parseSearch(written)).toEqual(tree)
   })
 
@@ -122,17 +122,17 @@ describe('a search', () => {
     ],
     ...['tags:<0', 'created:soon', 'created:2024-13', 'created:2024-02-30', 'created:..', '"', '""'],
     ...['"a" b', '5" disk', 'a "b"', '""a"', 'Tag:x', 'word:x', '*', '**', '()', '2 * 3', '-- x', '(())'],
-  ])('[SB-1] a search takes %j for words as it stands', (written) => {
+  ])('[SB-1] a search reads %j as plain words', (written) => {
     expect(usesSigns(written)).toBe(false)
     const expected = written.startsWith('-') ? notOf(tag(written.slice(1))) : words(written)
     expect(parseSearch(written)).toEqual(expected)
   })
 
-  it('[SB-1] a search leaves commas in broken parentheses and quotes to be commas', () => {
+  it('[SB-1] commas separate words inside broken parentheses and quotes', () => {
     expect(parseSearch('(a, b) c, "d, e')).toEqual(words('(a', 'b) c', '"d', 'e'))
   })
 
-  it('a search knows the days of a calendar', () => {
+  it('a search with a calendar reads the names of days', () => {
     expect(parseSearch('created:today', CALENDAR)).toEqual({
       kind: 'time',
       field: 'created',
@@ -142,7 +142,7 @@ describe('a search', () => {
     })
   })
 
-  it('a search with too many signs, or nested too deeply, is searched for as plain text', () => {
+  it('a search with too many signs or too deep nesting is read as plain words', () => {
     const many = Array.from({ length: 51 }, (_, n) => `"${n}"`).join(', ')
     const deep = `${'-('.repeat(11)}a, b${')'.repeat(11)}`
     for (const written of [many, deep]) expect(parseSearch(written)).toEqual(text(written))
@@ -189,7 +189,7 @@ describe('printing', () => {
     .array(fc.constantFrom(...signs, ...starts), { maxLength: 24 })
     .map((pieces) => pieces.join(''))
 
-  it('parse, print, parse gives the same tree, for every text', () => {
+  it('a text that is parsed, printed and parsed again gives the same tree', () => {
     fc.assert(
       fc.property(hostile, (written) => {
         const tree = parseSearch(written, CALENDAR)
@@ -199,7 +199,7 @@ describe('printing', () => {
     )
   })
 
-  it('printing gives one text for one tree', () => {
+  it('printing a parsed canonical text gives the same canonical text', () => {
     fc.assert(
       fc.property(hostile, (written) => {
         const printed = printSearch(parseSearch(written, CALENDAR))
@@ -225,11 +225,11 @@ describe('printing', () => {
     ['colour:Red', 'color:red'],
     ['created:March  2011', 'created:march 2011'],
     ['IS:overdue, is:Overdue', 'IS:overdue, is:overdue'],
-  ])('%s as %s', (written, printed) => {
+  ])('the search %s is printed as %s', (written, printed) => {
     expect(printSearch(parseSearch(written, CALENDAR))).toBe(printed)
   })
 
-  it('printing takes any text, lone surrogates and NUL too', () => {
+  it('any text can be parsed and printed, even with lone surrogates and NUL', () => {
     const anyUnits = fc.array(fc.nat({ max: 0xffff })).map((units) => String.fromCharCode(...units))
     fc.assert(
       fc.property(anyUnits, (written) => {
@@ -241,7 +241,7 @@ describe('printing', () => {
 })
 
 describe('parseKeywords', () => {
-  it('parseKeywords reads words and minus signs alone', () => {
+  it('parseKeywords reads only words and minus signs, and no other signs', () => {
     expect(parseKeywords('pears, -plums , (a | "b"), - ,')).toEqual(
       allOf([text('pears'), notOf(text('plums')), text('(a | "b")')]),
     )
@@ -250,7 +250,7 @@ describe('parseKeywords', () => {
 })
 
 describe('searchWords', () => {
-  it('searchWords finds words and tags wherever they stand, turned over by each minus around them', () => {
+  it('searchWords finds words and tags at any depth, and each minus around them turns included into excluded', () => {
     expect(searchWords('a, -(b, -tag:c) | -d, "e", is:open')).toEqual([
       { text: 'a', isExcluded: false },
       { text: 'b', isExcluded: true },
@@ -261,7 +261,7 @@ describe('searchWords', () => {
 })
 
 describe('the word of a tag', () => {
-  it('[SB-5] property: the word of a tag is what it is shown as where a text reads that as one word, else its name', () => {
+  it('[SB-5] property: the search word of a tag is its display name if that is read as one word, else its name', () => {
     const shown = fc.oneof(
       fc.constantFrom('C++', 'node.js', 'JavaScript', '🌱', 'a|b', 'r&d'),
       fc.stringMatching(/^[a-c|()"*: -]{1,7}$/),
@@ -292,14 +292,14 @@ describe('the word of a tag', () => {
 })
 
 describe('a search without a calendar', () => {
-  it('a search without a calendar takes what needs the day or the moment for words', () => {
+  it('a search without a calendar reads conditions of days and moments as words', () => {
     for (const written of ['created:today', 'due:tomorrow', 'is:overdue'])
       expect(parseSearch(written), written).toEqual(words(written))
   })
 })
 
 describe('usesSigns', () => {
-  it('usesSigns knows days and moments without being told the day', () => {
+  it('usesSigns recognises days and moments without a calendar', () => {
     for (const written of ['created:today', 'due:tomorrow', 'is:overdue']) {
       expect(usesSigns(written), written).toBe(true)
       expect(searchWords(written), written).toEqual([])
@@ -308,18 +308,18 @@ describe('usesSigns', () => {
 })
 
 describe('duplicateWords', () => {
-  it('[SB-4] duplicateWords finds words that are equal once folded, whichever sign they bear', () => {
+  it('[SB-4] duplicateWords finds words with equal folded forms, included or excluded', () => {
     expect(duplicateWords('tea, Café, -cafe, coffee')).toEqual(['cafe'])
     expect(duplicateWords('tea, coffee')).toEqual([])
   })
 
-  it('[SB-4] duplicateWords allows the same word in several alternatives', () => {
+  it('[SB-4] duplicateWords does not report a word that occurs in several alternatives', () => {
     expect(duplicateWords('(tea, milk) | (tea, sugar)')).toEqual([])
   })
 })
 
 describe('the normal form', () => {
-  it('the normal form has each part once under `fold`', () => {
+  it('the canonical form has each part once, compared by `fold`', () => {
     expect(parseSearch('a | A | "x" | "X"')).toEqual(anyOf([words('a'), text('x')]))
     expect(fold(printSearch(parseSearch('is:open, is:open')))).toBe('is:open')
   })

@@ -17,11 +17,11 @@ function state(changed: Partial<SearchbarState> & { text: string }): SearchbarSt
 }
 
 describe('searchbarMode', () => {
-  it('[SB-2] searchbarMode is loading while the text has not rested', () => {
+  it('[SB-2] searchbarMode is loading until the text has stopped changing', () => {
     expect(searchbarMode(state({ text: 'new thing', restedText: 'new thin' }))).toBe('loading')
   })
 
-  it('[SB-2] searchbarMode adds when nothing stands in the way, and always with a line break', () => {
+  it('[SB-2] searchbarMode is add when nothing prevents it, and always for a text with a line break', () => {
     expect(searchbarMode(state({ text: 'new thing' }))).toBe('add')
     const facts = { aTagMatches: true, equalsACard: true, namesAWorkspace: true }
     expect(searchbarMode(state({ text: 'a\nb', facts }))).toBe('add')
@@ -29,7 +29,7 @@ describe('searchbarMode', () => {
     expect(searchbarMode(state({ text: 'x\n', hasOtherWarning: true }))).toBe('add')
   })
 
-  it('[SB-2] searchbarMode never adds without a sign-in or a type, even a text with a line break', () => {
+  it('[SB-2] searchbarMode is never add without a sign-in or a type, even for a text with a line break', () => {
     expect(searchbarMode(state({ text: 'a\nb', isSignedIn: false }))).toBe('search')
     expect(searchbarMode(state({ text: 'a\nb', subject: null }))).toBe('search')
   })
@@ -44,7 +44,7 @@ describe('searchbarMode', () => {
     ['equals a card', { facts: { ...NO_FACTS, equalsACard: true } }],
     ['names a workspace', { facts: { ...NO_FACTS, namesAWorkspace: true } }],
     ['a tag with a minus', { subject: 'tag' as const, text: 'milk, -tea' }],
-  ])('[SB-2] searches: %s', (_, changed) => {
+  ])('[SB-2] searchbarMode is search for this state: %s', (_, changed) => {
     expect(searchbarMode(state({ text: 'new thing', ...changed }))).toBe('search')
   })
 
@@ -57,11 +57,11 @@ describe('searchbarMode', () => {
     ['tag', 51, 'search'],
     ['workspace', 50, 'add'],
     ['workspace', 51, 'search'],
-  ] as const)('[SB-2] %s of %i characters: %s', (subject, length, mode) => {
+  ] as const)('[SB-2] searchbarMode for a new %s of %i characters is %s', (subject, length, mode) => {
     expect(searchbarMode(state({ subject, text: 'x'.repeat(length) }))).toBe(mode)
   })
 
-  it('[SB-2] a bar that only searches always searches, and waits for nothing', () => {
+  it('[SB-2] a bar that only searches is in search mode at once, whatever its text', () => {
     for (const text of ['new thing', 'a\nb', '']) {
       for (const restedText of [text, 'new']) {
         expect(searchbarMode(state({ text, restedText, canAdd: false }))).toBe('search')
@@ -69,7 +69,7 @@ describe('searchbarMode', () => {
     }
   })
 
-  it('[SB-2] a text of exclusions alone searches, whatever is added there', () => {
+  it('[SB-2] a text that only excludes is in search mode', () => {
     const minus = fc.constantFrom('-', '- ', ' -')
     const exclusion = fc.tuple(minus, fc.stringMatching(/^[a-z]{2,8}$/)).map((parts) => parts.join(''))
     const subject = fc.constantFrom('note' as const, 'todo' as const, 'link' as const, 'tag' as const)
@@ -90,7 +90,7 @@ describe('searchbarMode', () => {
     ['words alone', 'search'],
     ['words\non two lines', 'search'],
     ['Learn Node.js', 'search'],
-  ])('[SB-2] [CD-10] where links are added, %j: %s', (text, mode) => {
+  ])('[SB-2] [CD-10] in a list of links, the mode for %j is %s', (text, mode) => {
     expect(searchbarMode(state({ subject: 'link', text }))).toBe(mode)
     expect(searchbarMode(state({ subject: 'todo', text }))).toBe('add')
   })
@@ -101,7 +101,7 @@ describe('searchbarMode', () => {
 })
 
 describe('searchbarWarning', () => {
-  it('[SB-4] searchbarWarning says what stands in the way, the first thing first', () => {
+  it('[SB-4] searchbarWarning names the first reason that prevents adding', () => {
     expect(searchbarWarning(state({ text: 'a, a', isSignedIn: false }))).toBe(
       'Please login to search through your stuff',
     )

@@ -13,11 +13,11 @@ it.each([
   ['ab*ba', 'aba', false],
   ['a*a', 'a', false],
   ['a**c', 'abc', true],
-])('%s and the name %s: %s', (pattern, name, fits) => {
+])('the pattern %s and the name %s match: %s', (pattern, name, fits) => {
   expect(fitsPattern(pattern)(name)).toBe(fits)
 })
 
-it('a star alone is no pattern', () => {
+it('a lone star is not a pattern', () => {
   expect(['*', '**', '* *', 'a', 'a*', '*a'].map(isNamePattern)).toEqual([
     false,
     false,

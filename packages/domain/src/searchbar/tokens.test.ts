@@ -9,7 +9,7 @@ const texts = fc.string({
 })
 
 describe('[SB-1] searchTokens', () => {
-  it('searchTokens says where each word stands, its minus included and the space around it not', () => {
+  it('searchTokens gives the place of each word with its minus and without the space around it', () => {
     expect(searchTokens(' Hello  you , -draft,, - old')).toEqual([
       { from: 1, to: 11, text: 'Hello you', isExcluded: false, kind: 'word' },
       { from: 14, to: 20, text: 'draft', isExcluded: true, kind: 'word' },
@@ -17,7 +17,7 @@ describe('[SB-1] searchTokens', () => {
     ])
   })
 
-  it('searchTokens cuts out, for each token, a text that has this token alone', () => {
+  it('searchTokens finds in the text of one token exactly that token', () => {
     fc.assert(
       fc.property(texts, (text) => {
         for (const { from, to, ...word } of searchTokens(text)) {
@@ -28,7 +28,7 @@ describe('[SB-1] searchTokens', () => {
     )
   })
 
-  it('searchTokens leaves only separators, white space and what is no word between its tokens', () => {
+  it('between the tokens of searchTokens stand only separators, white space and signs that are no word', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let rest = ''
@@ -43,12 +43,12 @@ describe('[SB-1] searchTokens', () => {
     )
   })
 
-  it('searchTokens keeps the letters of the text', () => {
+  it('searchTokens keeps case and accents of the text', () => {
     const [token] = searchTokens('-Grüße  aus Köln')
     expect(token?.text).toBe(squeeze('Grüße aus Köln'))
   })
 
-  it('searchTokens says what a part was understood as, and of what it consists', () => {
+  it('searchTokens says how each part was understood, and lists the parts inside it', () => {
     expect(searchTokens('is:todo, -(a | "b"), tag:x')).toEqual([
       { from: 0, to: 7, text: 'type:todo', isExcluded: false, kind: 'field' },
       {

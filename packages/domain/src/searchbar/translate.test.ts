@@ -28,7 +28,7 @@ describe('translateSearch', () => {
     ['Raindrop', '#"machine learning" -#old link:github.com', 'tag:machine learning, -old, site:github.com'],
     ['Raindrop', '#a #b match:OR', 'tag:a | tag:b'],
     ['Raindrop', 'notag:true created:>2024-01-01', 'tags:0, created:>2024-01-01'],
-  ])('[SB-1] translateSearch knows a search of %s: %s', (from, text, translated) => {
+  ])('[SB-1] translateSearch recognises a search of %s: %s', (from, text, translated) => {
     expect(translateSearch(text)).toEqual({ from, text: translated })
   })
 
@@ -47,11 +47,11 @@ describe('translateSearch', () => {
     '#a #b',
     '#a #b buy milk tomorrow',
     '',
-  ])('[SB-1] leaves %j alone', (text) => {
+  ])('[SB-1] translateSearch does not change %j', (text) => {
     expect(translateSearch(text)).toBeNull()
   })
 
-  it('[SB-1] translateSearch gives a canonical text for anything that it knows', () => {
+  it('[SB-1] every text that translateSearch returns is canonical', () => {
     const parts = [
       '#a',
       '-#b',

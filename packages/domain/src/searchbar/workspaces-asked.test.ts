@@ -9,7 +9,7 @@ describe('[SB-1] a search over all workspaces', () => {
     ['tea, workspace:ALL, milk', 'tea, milk'],
     ['workspace:all, (a | b, c)', 'c, a | b'],
     ['(tea, workspace:all)', 'tea'],
-  ])('%s asks for it, and is %j in one workspace', (text, inOne) => {
+  ])('the search %s asks for all workspaces, and is %j within one workspace', (text, inOne) => {
     expect(asksAllWorkspaces(parseSearch(text))).toBe(true)
     const one = inOneWorkspace(parseSearch(text))
     expect(printSearch(one)).toBe(inOne)
@@ -23,7 +23,7 @@ describe('[SB-1] a search over all workspaces', () => {
     '"workspace:all"',
     'workspace:some',
     'workspace: all',
-  ])('%s does not ask for it', (text) => {
+  ])('the search %s does not ask for all workspaces', (text) => {
     expect(asksAllWorkspaces(parseSearch(text))).toBe(false)
     expect(inOneWorkspace(parseSearch(text))).toEqual(parseSearch(text))
   })
