@@ -26,11 +26,11 @@ function workspaceOf(path: string) {
 describe.each(FILES)('the links of %s', (_, path) => {
   const { workspace, cards } = workspaceOf(path)
 
-  it('[SB-1] of a hundred words with a mistake, 95 are found among the first ten cards', () => {
+  it('[SB-1] of a hundred searches with a misspelt word, 95 find the link among the first ten cards', () => {
     expect(shareFound(workspace, mistypedWords(cards, 100, new Random(1)))).toBeGreaterThanOrEqual(0.95)
   })
 
-  it('[SB-1] words of a card find it in any order', () => {
+  it('[SB-1] the words of a link find it in any order', () => {
     expect(shareInAnyOrder(workspace, shuffledWords(cards, 100, new Random(2)))).toBe(1)
   })
 })

@@ -15,19 +15,19 @@ describe.each(IMPLEMENTATIONS)('steps to a card: %s', (_, create) => {
   const steps = (names: readonly string[], from: string) =>
     new FindingSteps(workspace).stepsTo(names.map(tag), tag(from))
 
-  it('[SB-8] the steps to a card are the pages of five cards where no suggested tag leads on', () => {
+  it('[SB-8] a page of five cards counts as one step to a card when no suggested tag is on it', () => {
     expect(steps(['tea'], 'tea')).toBe(1)
     expect(steps(['recipe'], 'recipe')).toBe(3)
     expect(steps(['recipe', 'tea'], 'recipe')).toBe(3)
   })
 
-  it('[SB-8] the steps to a card count each tag that is added from the suggestions', () => {
+  it('[SB-8] each tag that is added from the suggestions counts as one step to a card', () => {
     expect(steps(['recipe', 'cake'], 'recipe')).toBe(1 + 1)
     expect(steps(['recipe', 'soup'], 'recipe')).toBe(1 + 3)
     expect(steps(['recipe', 'cake'], 'cake')).toBe(1)
   })
 
-  it('[SB-8] the steps to a card end with a tag on all of the cards that are found', () => {
+  it('[SB-8] no further tag is added when the only suggested tag is on all cards that are found', () => {
     expect(steps(['recipe', 'soup'], 'soup')).toBe(3)
   })
 })

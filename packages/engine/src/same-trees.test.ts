@@ -21,7 +21,7 @@ const workspaces = fc.array(changes, { minLength: 30, maxLength: 60, size: 'max'
 )
 
 describe('a search tree over hundreds of cards', () => {
-  it('[SB-1] [HM-5] a search tree over hundreds of cards finds and counts what the reference implementation does, indexed or not', () => {
+  it('[SB-1] [HM-5] a search tree over hundreds of cards finds and counts the same as the reference implementation, indexed or not', () => {
     const searches = fc.array(searchTexts, { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(workspaces, searches, fc.boolean(), fc.boolean(), (rows, texts, isFlushed, onlyTags) => {

@@ -17,13 +17,13 @@ function filled(): WorkspaceIndex {
 }
 
 describe('rows', () => {
-  it('rows come out as they went in', () => {
+  it('rows are returned exactly as they were given', () => {
     const key = ({ kind, id }: Change) => `${kind} ${id}`
     const byKey = (a: Change, b: Change) => (key(a) < key(b) ? -1 : 1)
     expect([...filled().rows()].sort(byKey)).toEqual([...SAMPLE.changes].sort(byKey))
   })
 
-  it('a renamed tag answers to its new name alone', () => {
+  it('a renamed tag is found only by its new name', () => {
     const index = filled()
     const tag = SAMPLE.tag('food')
     const row = SAMPLE.changes.find(({ id }) => id === tag)?.row as Tag
@@ -32,7 +32,7 @@ describe('rows', () => {
     expect(index.ask('matchCards', queryFor('meals')).total).toBe(1)
   })
 
-  it('a card may come before its tags', () => {
+  it('a card may arrive before its tags', () => {
     const index = new WorkspaceIndex()
     index.apply([...SAMPLE.changes].reverse())
     expect(index.ask('matchCards', queryFor('home')).total).toBe(2)
@@ -40,7 +40,7 @@ describe('rows', () => {
 })
 
 describe('applyInSlices', () => {
-  it('applyInSlices applies everything, and stops after each slice', () => {
+  it('applyInSlices applies all changes, and pauses after each slice', () => {
     const index = new WorkspaceIndex()
     const steps = [...applyInSlices(index, SAMPLE.changes, 3)]
     expect(steps).toEqual([3, 6])
@@ -49,7 +49,7 @@ describe('applyInSlices', () => {
 })
 
 describe('texts that change several times before anyone looks for one', () => {
-  it('texts that change several times are found, and stand in order, as they are at last', () => {
+  it('a text that changed several times before the first search is found and sorted by its last version', () => {
     const index = filled()
     const reference = new NaiveWorkspace()
     reference.apply(SAMPLE.changes)
@@ -75,7 +75,7 @@ describe('texts that change several times before anyone looks for one', () => {
 })
 
 describe('a workspace that shrinks', () => {
-  it('a workspace that shrinks is built anew when most of it is gone, and answers as before', () => {
+  it('an index that lost most of its rows is rebuilt, and gives the same answers', () => {
     const index = filled()
     const reference = new NaiveWorkspace()
     reference.apply(SAMPLE.changes)
@@ -114,7 +114,7 @@ describe('texts of words that stand nowhere else', () => {
     return index
   }
 
-  it('[SB-1] texts of unique words take memory for so many words, and all of them are found', () => {
+  it('[SB-1] an index of unique words uses memory in proportion to their number, and finds all of them', () => {
     const [usual, cramped] = [indexOf(), indexOf(1_000)]
     const rows = indexOf(1).approximateBytes()
     expect(cramped.approximateBytes() - rows).toBeLessThan((usual.approximateBytes() - rows) / 4)

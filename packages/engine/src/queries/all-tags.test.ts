@@ -34,21 +34,21 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     ['least', 'tagged', 'dcab'],
     ['alphabetically', 'asc', 'abcd'],
     ['alphabetically', 'desc', 'dcba'],
-  ] as const)('[TG-5] %s %s: %s', (by, of, names) => {
+  ] as const)('[TG-5] tags in the order %s %s are %s', (by, of, names) => {
     expect(tagsIn(by, of)).toBe(names)
   })
 
-  it('[TG-5] all tags are sorted by the last click, a tag that was never clicked comes last in both', () => {
+  it('[TG-5] sorting by the last click puts tags that were never clicked last in both directions', () => {
     expect(tagsIn('recently', 'searched')).toBe('adcb')
     expect(tagsIn('oldest', 'searched')).toBe('cdab')
   })
 
-  it('[TG-5] all tags are sorted by clicks, then by cards; least sorts both ascending', () => {
+  it('[TG-5] tags are sorted by clicks and then by cards; "least" sorts both ascending', () => {
     expect(tagsIn('most', 'searched')).toBe('dacb')
     expect(tagsIn('least', 'searched')).toBe('bcad')
   })
 
-  it('[TG-5] ties go by id, in every order, whatever the names are', () => {
+  it('[TG-5] tags that are equal in an order are sorted by id', () => {
     const { workspace, changeTag } = workedExample(create(), 'note 1 #z #y #x')
     for (const name of ['x', 'y', 'z']) changeTag(name, { createdAt: 1, updatedAt: 1 })
     const inOrder = (by: TagOrder['by'], of: TagOrder['of']) =>
@@ -60,7 +60,7 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(inOrder('least', 'searched')).toBe('zyx')
   })
 
-  it('[TG-5] the alphabetical order is by the folded name, by code point, and by id where the names are equal', () => {
+  it('[TG-5] the alphabetical order compares folded names by code point, and equal names by id', () => {
     const { workspace } = workedExample(create(), 'note 1 #zebra #école #ecole #東京 #éa')
     const inOrder = (of: 'asc' | 'desc') =>
       namesOf(workspace.ask('allTags', { order: { by: 'alphabetically', of } }))
@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(inOrder('desc')).toEqual(['東京', 'zebra', 'école', 'ecole', 'éa'])
   })
 
-  it('[TG-1] a tag comes with its groups and the number of its cards, of all types', () => {
+  it('[TG-1] a tag is returned with its groups and the number of its cards of all types', () => {
     const { workspace, tag, group } = workedExample(
       create(),
       `note 1 #a
@@ -107,7 +107,7 @@ const order = fc.constantFrom<TagOrder>(
   { by: 'alphabetically', of: 'desc' },
 )
 
-it('[TG-5] property: tags in each order, by name and counted are those of the reference implementation', () => {
+it('[TG-5] property: sorted, named and counted tags equal those of the reference implementation', () => {
   fc.assert(
     fc.property(rows, order, fc.nat({ max: 12 }), (given, asked, removed) => {
       const tags = given.map(

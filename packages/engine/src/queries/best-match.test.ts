@@ -6,7 +6,7 @@ const BEST = { order: { by: 'best', of: 'match' } } as const
 describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)
 
-  it('[HM-2] "Best match" goes by tag, beginning of the title, whole word of it, part of it, whole word of a text, address, and age', () => {
+  it('[HM-2] "Best match" sorts by tag, start of the title, whole word of the title, part of it, whole word of a text, address, and age', () => {
     const { found, changeCard } = example(`
       note dark chocolates / eclipses
       link https://example.org/eclipse-2
@@ -54,7 +54,7 @@ describe.each(IMPLEMENTATIONS)('the order "Best match": %s', (_, create) => {
     expect(found('http', BEST)).toEqual([1, 2, 3])
   })
 
-  it('[HM-2] "Best match" is the newest first without words', () => {
+  it('[HM-2] "Best match" without words sorts the newest first', () => {
     const { found } = example('note a\nnote b\ntodo c')
     expect(found('', BEST)).toEqual([3, 2, 1])
     expect(found('type:note', BEST)).toEqual([2, 1])

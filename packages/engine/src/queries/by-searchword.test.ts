@@ -16,7 +16,7 @@ describe.each(IMPLEMENTATIONS)('by searchword: %s', (_, create) => {
     ])
   })
 
-  it('[TG-6] the near ones follow, latest update first, whichever keyword they are near to', () => {
+  it('[TG-6] tags with names close to any keyword follow, the latest updated first', () => {
     const { workspace, changeTag } = workedExample(create(), 'note 1 #tea #teapot #steam #milky #oil')
     changeTag('teapot', { updatedAt: 1 })
     changeTag('steam', { updatedAt: 2 })
@@ -25,7 +25,7 @@ describe.each(IMPLEMENTATIONS)('by searchword: %s', (_, create) => {
     expect(namesOf(found)).toEqual(['tea', 'milky', 'steam', 'teapot'])
   })
 
-  it('[TG-6] near ones of one update go by id', () => {
+  it('[TG-6] close tags of the same update time are sorted by id', () => {
     const { workspace, changeTag } = workedExample(create(), 'note 1 #tea3 #tea1 #tea2')
     for (const name of ['tea1', 'tea2', 'tea3']) changeTag(name, { updatedAt: 7 })
     expect(namesOf(workspace.ask('tagsBySearchword', { keywords: ['tea'] }))).toEqual([
@@ -35,26 +35,26 @@ describe.each(IMPLEMENTATIONS)('by searchword: %s', (_, create) => {
     ])
   })
 
-  it('[TG-6] there are at most 20 near tags, beside any number of named ones', () => {
+  it('[TG-6] at most 20 close tags are returned after the tags that are named', () => {
     const many = Array.from({ length: 25 }, (__, n) => `#tea${n}`).join(' ')
     const found = tagsFor(`note 1 #tea #téa ${many}`, 'tea')
     expect(found).toHaveLength(22)
     expect(found.slice(0, 3)).toEqual(['tea', 'téa', 'tea24'])
   })
 
-  it('[TG-6] a keyword twice, or one that folds to nothing, asks for nothing more', () => {
+  it('[TG-6] a repeated keyword and one that folds to nothing change nothing', () => {
     expect(tagsFor('note 1 #tea #milk', 'tea', 'TEA', '', ' ')).toEqual(['tea'])
     expect(tagsFor('note 1 #tea #milk')).toEqual([])
   })
 
-  it('[TG-6] one edit is forgiven from four letters on, two from eight, in a part of the name too', () => {
+  it('[TG-6] a keyword may differ by one edit from four letters on and by two from eight, also from a part of a name', () => {
     const lines = 'note 1 #recipe #my.recipe #programming'
     expect(tagsFor(lines, 'recpie')).toEqual(['my recipe', 'recipe'])
     expect(tagsFor(lines, 'porgraming')).toEqual(['programming'])
     expect(tagsFor(lines, 'porgamin')).toEqual([])
   })
 
-  it('[TG-7] groups are found by their titles in the same way', () => {
+  it('[TG-7] groups are found by their titles with the same rules', () => {
     const { workspace } = workedExample(
       create(),
       `group tea things:

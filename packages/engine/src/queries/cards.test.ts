@@ -38,7 +38,7 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
       link www.other.example and https://example.com/milk/
       link words about example com milk`
 
-    it('[CD-10] the cards with an address are links that hold it, however it is spelled, oldest first', () => {
+    it('[CD-10] the cards with an address are the links that hold any spelling of it, oldest first', () => {
       expect(saved(LINKS, 'https://example.com/tea?cup=1')).toEqual([1, 2])
       expect(saved(LINKS, 'HTTP://Example.com/tea/?cup=1#end')).toEqual([1, 2])
       expect(saved(LINKS, 'example.com/Tea?cup=1')).toEqual([3])
@@ -46,17 +46,17 @@ describe.each(IMPLEMENTATIONS)('cards: %s', (_, create) => {
       expect(saved(LINKS, 'other.example'), 'another address in the text is not the link’s').toEqual([])
     })
 
-    it('[CD-10] the cards with an address are none for an address that nobody saved, and for what is none', () => {
+    it('[CD-10] no card is found by an address that nobody saved, or by a text that is no address', () => {
       expect(saved(LINKS, 'https://example.com/coffee')).toEqual([])
       expect(saved(LINKS, 'two words')).toEqual([])
       expect(saved(LINKS, '')).toEqual([])
     })
 
-    it('[CD-10] the cards with an address are found by an address without any word in it', () => {
+    it('[CD-10] a link is found by an address without any word in it', () => {
       expect(saved('link https://.../\nlink http://.../\nlink https://a.example', '...')).toEqual([1, 2])
     })
 
-    it('[CD-10] the cards with an address are in the order of their making, those of one instant by id', () => {
+    it('[CD-10] cards with an address are sorted by creation time, and by id where the times are equal', () => {
       const given = sample(Array.from({ length: 4 }, () => 'link https://a.example/1').join('\n'))
       const workspace = create()
       const madeAt = [9, 5, 5, 5]

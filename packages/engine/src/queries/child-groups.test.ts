@@ -36,7 +36,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     return { ...asked, changeGroup }
   }
 
-  it('the tag finds the cards with any tag of the group, is counted exactly, and excluded by the same rule', () => {
+  it('a tag finds, counts and excludes the cards with any tag of its child group', () => {
     const { found, match, workspace, tag } = example()
     expect(found('cooking')).toEqual([1, 2, 3])
     expect(match('cooking').total).toBe(3)
@@ -47,7 +47,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(workspace.ask('tagsById', { ids: [tag('cooking')] })[0]?.cardCount).toBe(1)
   })
 
-  it('a search names a tag of a file without its comma, in both engines', () => {
+  it("a search without the comma of a tag's imported name finds the tag, in both engines", () => {
     const { found, changeTag } = example()
     changeTag('bread', { otherNames: ['MSS. Bodl. 272-3 289'] })
     for (const text of [
@@ -59,7 +59,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('bread')).not.toEqual([])
   })
 
-  it('a child group follows the group: a tag that comes in implies it, one that leaves does not', () => {
+  it('a tag that joins a child group implies the parent tag, and one that leaves it does not', () => {
     const { found, changeGroup } = example()
     changeGroup(['sourdough', 'bread'])
     expect(found('cooking')).toEqual([1, 3, 5])
@@ -69,7 +69,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('cooking')).toEqual([2, 3])
   })
 
-  it('a child group goes on over parents, children and further groups', () => {
+  it('implication through a child group continues over parents, children and further groups', () => {
     const { found, changeTag, tag } = example()
     changeTag('bread', { parentIds: [tag('sourdough')] })
     changeTag('living', { parentIds: [], childGroupIds: [] })
@@ -79,7 +79,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('living')).toEqual([1, 2, 4, 5])
   })
 
-  it('a tag in its own child group implies itself only where another tag of the group leads back', () => {
+  it('a tag in its own child group implies itself only if another tag of the group implies it', () => {
     const { workspace, changeGroup, changeTag, tag, found } = example()
     const implied = (name: string) =>
       namesOf(workspace.ask('tagRelations', { tagId: tag(name) })?.implied ?? [])
@@ -92,7 +92,7 @@ describe.each(IMPLEMENTATIONS)('a group whose tags imply a tag, %s', (_, create)
     expect(found('baking')).toEqual([2, 3])
   })
 
-  it('child groups answer which tags contain a tag, which it contains, and which the tags of a group imply', () => {
+  it('the tags that contain a tag, that it contains, and that a group implies can be asked for', () => {
     const { workspace, changeGroup, tag } = example()
     const relations = (name: string) => workspace.ask('tagRelations', { tagId: tag(name) })
     expect(namesOf(relations('baking')?.groupParents ?? [])).toEqual(['cooking'])

@@ -76,7 +76,7 @@ describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
       expect(numbers.filter((number) => number > 0)).toEqual(found)
     })
 
-    it('a search leaves out all that is not done, or what is, as the query says', () => {
+    it('a search returns only done or only open cards when the query says so', () => {
       const example = workedExample(create(), `${others(count)}\n${LINES}\ntodo milk`)
       example.changeCard(count + 5, { doneAt: 1 })
       const found = (done: boolean | null) =>
@@ -87,7 +87,7 @@ describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
       expect(example.found('is:done').map((number) => number - count)).toEqual([5])
     })
 
-    it('[SB-1] is:duplicate finds the same after it was asked about fewer cards', () => {
+    it('[SB-1] is:duplicate finds the same cards after a search that combined it with a colour', () => {
       const example = workedExample(
         create(),
         `${others(count)}\n${LINES}\nnote tea and hills @red\nnote tea with milk`,
@@ -98,7 +98,7 @@ describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
       expect(found('is:duplicate')).toEqual([3, 8, 10, 11])
     })
 
-    it('[SB-1] a search looks into no text for plain words of alternatives with only_tags, but for text: and quotes', () => {
+    it('[SB-1] with only_tags, plain words in alternatives are not searched in texts, but text: and quotes are', () => {
       const example = workedExample(create(), `${others(count)}\n${LINES}`)
       const found = (text: string) => example.found(text, { onlyTags: true }).map((number) => number - count)
       expect(found('tea | oat')).toEqual([1, 4])
@@ -154,12 +154,9 @@ describe('the texts that a search reads', () => {
     ['text:tea, -(tag:milk | color:none)', ['tea 7']],
     ['text:tea, (color:red | (green, tag:hot))', ['green 5', 'tea 4', 'tea 7']],
     ['text:tea, text:green, color:red', ['tea 4', 'tea 7', 'green 4']],
-  ])(
-    '[SB-1] the texts that a search reads of %s are those of cards that cheaper parts leave',
-    (text, read) => {
-      expect(readFor(LINES, text)).toEqual(read)
-    },
-  )
+  ])('[SB-1] the search %s reads only the texts of cards that pass its cheaper conditions', (text, read) => {
+    expect(readFor(LINES, text)).toEqual(read)
+  })
 
   it.each([
     ['text:tea | color:none', ['tea 4', 'tea 7']],
@@ -167,18 +164,18 @@ describe('the texts that a search reads', () => {
     ['(green, hills) | color:none', ['green 4', 'green 7']],
     ['(green, hills) | -color:red', ['green 4', 'green 7']],
   ])(
-    '[SB-1] the texts that a search reads of %s are those of cards that cheaper alternatives do not find',
+    '[SB-1] the search %s reads only the texts of cards that its cheaper alternatives do not find',
     (text, read) => {
       expect(readFor(LINES, text)).toEqual(read)
     },
   )
 
-  it('[SB-1] the texts that a search reads are those of long words first, and no phrase where no word names a tag', () => {
+  it('[SB-1] a search reads texts for its longest word first, and for no phrase if no word names a tag', () => {
     expect(readFor(LINES, 'to, green')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
     expect(readFor(LINES, 'green, to')).toEqual([...GREEN_ON_ALL, 'to 1', 'to 6'])
   })
 
-  it('[SB-1] a search reads no text where the index has the words, and otherwise only texts of cards that may contain all of them', () => {
+  it('[SB-1] a search reads no texts when the index has its words, else only texts that may contain all of them', () => {
     const many = [
       others(70).replaceAll('other', 'green and tea,'),
       others(70).replaceAll('other', 'oat and milk,'),
@@ -225,29 +222,35 @@ describe('the cards that meet one condition', () => {
     'created:>=1970',
     'due:2026-03',
     'is:overdue',
-  ])('[SB-1] %s is asked about some cards, leaves their bitmap as it is, and answers again', (text) => {
-    const { tables } = many()
-    const condition = conditionOf(text)
-    for (const asked of [[1], [1, LAST], [LAST]]) {
-      const within = setOf(asked)
-      const found = cardsMeeting(tables, condition, within)
-      expect(numbersIn(found)).toEqual(asked)
-      found.fill(0)
-      expect(numbersIn(within)).toEqual(asked)
-    }
-    const within = tables.cards.all.slice()
-    expect(numbersIn(cardsMeeting(tables, condition, within))).toEqual(expect.arrayContaining([1, LAST]))
-    expect(within).toEqual(tables.cards.all)
-  })
+  ])(
+    '[SB-1] the condition %s tested on some cards does not change their bitmap, and finds the same again',
+    (text) => {
+      const { tables } = many()
+      const condition = conditionOf(text)
+      for (const asked of [[1], [1, LAST], [LAST]]) {
+        const within = setOf(asked)
+        const found = cardsMeeting(tables, condition, within)
+        expect(numbersIn(found)).toEqual(asked)
+        found.fill(0)
+        expect(numbersIn(within)).toEqual(asked)
+      }
+      const within = tables.cards.all.slice()
+      expect(numbersIn(cardsMeeting(tables, condition, within))).toEqual(expect.arrayContaining([1, LAST]))
+      expect(within).toEqual(tables.cards.all)
+    },
+  )
 
-  it.each(['is:done', '-tag:tea'])('[SB-1] %s leaves the bitmap as it is, too', (text) => {
-    const { tables } = many()
-    const within = setOf([1, 2])
-    expect(numbersIn(cardsMatching(tables, parseSearch(text), false, within))).toEqual([2])
-    expect(numbersIn(within)).toEqual([1, 2])
-  })
+  it.each(['is:done', '-tag:tea'])(
+    '[SB-1] the search %s on some cards does not change their bitmap',
+    (text) => {
+      const { tables } = many()
+      const within = setOf([1, 2])
+      expect(numbersIn(cardsMatching(tables, parseSearch(text), false, within))).toEqual([2])
+      expect(numbersIn(within)).toEqual([1, 2])
+    },
+  )
 
-  it('[SB-1] a copy is found by its card, and no card by an id that is gone', () => {
+  it('[SB-1] a match in a copy of a page finds its card, and an unknown card id finds nothing', () => {
     const { tables, last } = many()
     const copies = (...cardIds: string[]) =>
       numbersIn(cardsMeeting(tables, { kind: 'copy', text: 'x', cardIds }, tables.cards.all))
@@ -266,7 +269,7 @@ describe('words', () => {
     return { sure: numbers(sure), unsure: numbers(unsure), phrase, reads: contains.mock.calls.length }
   }
 
-  it('[SB-1] words leave the cards that only their texts can tell open, which are read if they are shown', () => {
+  it('[SB-1] cards that only their texts can decide stay undecided, and are read when they are shown', () => {
     const open = { unsure: [1, 2, 3, 4, 5, 6, 7, 8, 9], reads: 0 }
     expect(setsFor(LINES, ['Tea'])).toEqual({ sure: [1, 4], phrase: 'tea', ...open })
     expect(setsFor(LINES, ['Machi'])).toEqual({ sure: [6], phrase: 'machi', ...open })
@@ -274,7 +277,7 @@ describe('words', () => {
     expect(setsFor(LINES, ['machi', 'learn'])).toMatchObject({ sure: [6], unsure: null })
   })
 
-  it('[SB-1] words leave none open where the index knows them', () => {
+  it('[SB-1] no card stays undecided when the index knows the words', () => {
     expect(setsFor(`${LINES}\n${others(70)}`, ['hills'])).toMatchObject({
       sure: [5, 6, 8],
       unsure: null,
@@ -291,7 +294,7 @@ describe('the cards of a query', () => {
     return { ...sets, reads: contains.mock.calls.map(([ordinal, folded]) => `${folded} ${ordinal + 1}`) }
   }
 
-  it('[SB-1] the cards of a query are known without reading a text where no word is asked for, or one alone', () => {
+  it('[SB-1] a query without words, or with one word, knows its cards without reading a text', () => {
     expect(setsFor('color:red')).toMatchObject({ unsure: null, phrase: '', reads: [] })
     expect(setsFor('')).toMatchObject({ unsure: null, phrase: '', reads: [] })
     expect(setsFor('tea')).toMatchObject({ phrase: 'tea', reads: [] })
@@ -302,7 +305,7 @@ describe('the cards of a query', () => {
     ['green, to, tag:tea, text:hill', ['green 1', 'green 4', 'to 1']],
     ['green, hills, text:to', [...GREEN_ON_ALL, 'hills 1', 'hills 6', 'to 6']],
   ])(
-    '[SB-1] a query for %s has its cheap parts before the words, and what reads texts behind them',
+    '[SB-1] the conditions of the query %s are ordered from cheap ones over words to those that read texts',
     (text, reads) => {
       expect(setsFor(text).reads).toEqual(reads)
     },
@@ -318,7 +321,7 @@ describe('the cost of a search', () => {
     ['tag:tea, text:hills', 'text:hills'],
     ['color:red | type:note', 'color:red | tags:1'],
     ['-tag:tea', '-text:tea'],
-  ])('[SB-1] the cost of a search is less for %s than for %s', (less, more) => {
+  ])('[SB-1] the search %s costs less than %s', (less, more) => {
     const tables = tablesOf(LINES)
     const cost = (text: string) => costOf(tables, parseSearch(text))
     expect(cost(less)).toBeLessThan(cost(more))
@@ -332,7 +335,7 @@ describe('the cost of a search', () => {
     '-text:tea',
     'text:tea, text:milk',
     'hills, text:tea',
-  ])('[SB-1] the cost of a search is that of reading texts for %s', (text) => {
+  ])('[SB-1] the search %s costs as much as reading texts', (text) => {
     expect(costOf(tablesOf(LINES), parseSearch(text))).toBe(COST_OF_TEXTS)
   })
 })

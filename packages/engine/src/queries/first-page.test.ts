@@ -40,7 +40,7 @@ const workspaces = fc.record({
 })
 
 describe('the page alone', () => {
-  it('[HM-2] a page without counts is the page of the whole answer, wherever the cards stand', () => {
+  it('[HM-2] a page without counts equals the page of the whole answer, wherever the cards are in the order', () => {
     const given = sample('note tea #tea #green')
     const [row] = given.changes.flatMap((change) => (change.kind === 'card' ? [change.row as Card] : []))
     fc.assert(

@@ -24,13 +24,13 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     ])
   })
 
-  it('[TG-7] groups are looked up by id in the order asked, undefined where there is none', () => {
+  it('[TG-7] groups are returned in the order of the requested ids, undefined for an unknown id', () => {
     const { workspace, group } = example()
     const asked = [group('wide'), sampleId('e', 99), group('tight')]
     expect(namesOf(workspace.ask('groupsById', { ids: asked }))).toEqual(['wide', undefined, 'tight'])
   })
 
-  it('[TG-7] groups with any of the tags come with most of the tags first, ties by title', () => {
+  it('[TG-7] groups that hold any of the tags are sorted by how many they hold, then by title', () => {
     const { workspace, tag } = example()
     const holding = (names: string) => namesOf(workspace.ask('groupsOfTags', { tagIds: ids(tag, names) }))
     expect(holding('ab')).toEqual(['tight', 'wide', 'another'])
@@ -38,7 +38,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(holding('')).toEqual([])
   })
 
-  it('[HM-9] the closest groups come first: by the share of the tags that they hold, then by fewest other tags, then by title', () => {
+  it('[HM-9] the closest groups are sorted by the share of the tags that they hold, then by fewest other tags, then by title', () => {
     const { workspace, tag } = example()
     const closest = (names: string) =>
       workspace
@@ -48,7 +48,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(closest('abd')).toEqual(['wide 3 1', 'tight 2 0', 'quiet 1 0', 'another 1 1'])
   })
 
-  it('[TG-7] tags of groups come once each, most cards first, ties by name', () => {
+  it('[TG-7] the tags of groups are returned once each, those on most cards first, ties by name', () => {
     const { workspace, group } = example()
     const tagsOf = (...titles: string[]) =>
       namesOf(workspace.ask('tagsOfGroups', { groupIds: titles.map((title) => group(title)) }))
@@ -58,7 +58,7 @@ describe.each(IMPLEMENTATIONS)('groups: %s', (_, create) => {
     expect(example().workspace.ask('tagsOfGroups', { groupIds: [sampleId('e', 99)] })).toEqual([])
   })
 
-  it('[HM-9] ungrouped tags are in no group; most cards first, ties by name', () => {
+  it('[HM-9] ungrouped tags are those in no group, those on most cards first, ties by name', () => {
     expect(namesOf(example().workspace.ask('ungroupedTags', {}))).toEqual(['loose', 'also', 'zero'])
   })
 })

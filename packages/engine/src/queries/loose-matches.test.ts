@@ -34,7 +34,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     ['validation eclipse', []],
     // Found exactly.
     ['form validation', []],
-  ])('[SB-1] %s finds %j in any order', (text, found) => {
+  ])('[SB-1] the search %s finds the cards %j with its words in any order', (text, found) => {
     expect(loosely(text).anyOrder).toEqual(found)
   })
 
@@ -51,18 +51,18 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     ['hotky, -editors', [], []],
     ['zzzzzz', [], []],
     ['c+', [], []],
-  ])('[SB-1] %s finds %j by close words', (text, found, words) => {
+  ])('[SB-1] the search %s finds the cards %j by close words', (text, found, words) => {
     expect(loosely(text)).toEqual({ anyOrder: [], close: found, words })
   })
 
-  it('[SB-1] a search of fields alone, or of more than twelve single words, finds nothing loosely', () => {
+  it('[SB-1] a search of fields alone, or of more than twelve words, has no loose matches', () => {
     const nothing = { anyOrder: [], close: [], words: [] }
     expect(loosely('color:blue')).toEqual(nothing)
     expect(loosely('a b c d e f g h i j k l m')).toEqual(nothing)
     expect(loosely('')).toEqual(nothing)
   })
 
-  it('[SB-1] the colour, the dates and what matches tags alone count for loose matches, too', () => {
+  it('[SB-1] loose matches respect the colour, the dates and only_tags', () => {
     expect(loosely('plubmer', { colors: ['red'] }).close).toEqual([5])
     expect(loosely('plubmer', { colors: [null] }).close).toEqual([])
     expect(loosely('hotky', { onlyTags: true }).close).toEqual([])
@@ -72,7 +72,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 })
 
-it('[SB-1] a word that stands in the cards is spelled right: it has no close words, and the others have', () => {
+it('[SB-1] a word that occurs in the cards has no close words, and other words have some', () => {
   const { workspace, numberOf } = workedExample(
     new WorkspaceIndex(),
     'note a form of bread\nnote from the baker\nlink a page #farm\nnote reform',
@@ -91,7 +91,7 @@ it('[SB-1] a word that stands in the cards is spelled right: it has no close wor
   expect(closeTo('eform').words, 'inside a word alone').toContain('form')
 })
 
-it('[SB-1] a search that finds five cards finds nothing loosely', () => {
+it('[SB-1] a search that finds five cards has no loose matches', () => {
   const lines = ['note pineapple 1', 'note pineapple 2', 'note pineapple 3', 'note pineapple 4', 'note aple']
   const loose = (more: readonly string[]) => {
     const { workspace } = workedExample(new WorkspaceIndex(), [...lines, ...more].join('\n'))
@@ -102,7 +102,7 @@ it('[SB-1] a search that finds five cards finds nothing loosely', () => {
   expect(loose(['note pineapple 5'])).toBe(0)
 })
 
-it('[SB-1] cards with a close word come before cards with a word that begins like one', () => {
+it('[SB-1] cards with a close word come before cards with a word whose beginning is close', () => {
   const { workspace, numberOf } = workedExample(
     new WorkspaceIndex(),
     'note chapter one\nnote chat with Ann\nnote champion',

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)
 
-  it('[SB-1] an empty text matches every card, or every card of the type', () => {
+  it('[SB-1] an empty text matches every card, or every card of the chosen type', () => {
     const { found } = example('note a\ntodo b\nlink c')
     expect(found('')).toEqual([1, 2, 3])
     expect(found(' , ')).toEqual([1, 2, 3])
@@ -13,7 +13,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('', { onlyTags: true })).toEqual([1, 2, 3])
   })
 
-  it('[SB-1] a word that names a tag asks for that tag: its text alone does not satisfy it among others', () => {
+  it('[SB-1] among several words, one that names a tag is matched by the tag and not by the text', () => {
     const { found } = example(`
       note sugar #tea #milk
       note tea with sugar #milk
@@ -22,7 +22,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('tea, sugar')).toEqual([1, 3])
   })
 
-  it('[SB-1] each word that names no tag must begin a part of a tag name, or be in a text', () => {
+  it('[SB-1] a word that names no tag matches the beginning of a part of a tag name, or a text', () => {
     const { found } = example(`
       note green hills #machine.learning
       note green machine
@@ -36,7 +36,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('machine learning')).toEqual([1])
   })
 
-  it('[SB-1] the phrase is found in one text, over spaces and signs, and not over two texts', () => {
+  it('[SB-1] a phrase may cross spaces and signs within one text, but not two texts', () => {
     const { found } = example(`
       note one two three
       note one / two three
@@ -50,7 +50,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('one two', { onlyTags: true })).toEqual([])
   })
 
-  it('[SB-1] words that name tags also find the cards whose text has them as a phrase', () => {
+  it('[SB-1] words that name tags also match cards whose text contains them as a phrase', () => {
     const { found } = example(`
       note 1 #green #tea
       note green tea
@@ -60,7 +60,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('green, tea', { onlyTags: true })).toEqual([1])
   })
 
-  it('[SB-1] excluded words take away postings of what they name, whatever else matches', () => {
+  it('[SB-1] an excluded word removes the cards with the tag that it names, whatever else matches', () => {
     const { found } = example(`
       note tea #hot
       note tea #cold
@@ -71,7 +71,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('tea, -cools')).toEqual([1, 2, 3, 4])
   })
 
-  it('[SB-6] the second searchbar looks into texts alone, a word at a time', () => {
+  it('[SB-6] the second searchbar searches only texts, for each word by itself', () => {
     const { found } = example(`
       note milk and sugar #tea
       note milk / sugar #tea
@@ -86,7 +86,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(second('k and s')).toEqual([1])
   })
 
-  it('[HM-3] a date field looks at that date alone; the start belongs to the window, the end does not', () => {
+  it('[HM-3] a date filter compares only the chosen date, and its window includes its start but not its end', () => {
     const { found, changeCard } = example('note a\nnote b\nnote c')
     changeCard(1, { createdAt: 10, updatedAt: 300 })
     changeCard(2, { createdAt: 20, updatedAt: 200 })
@@ -100,7 +100,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(within('updated', null, null)).toEqual([1, 2, 3])
   })
 
-  it('[HM-5] colours narrow the matches, and what is counted over them, but not the colour counts', () => {
+  it('[HM-5] chosen colours narrow the matches and their counts, but not the counts of colours', () => {
     const { match, found, counted } = example(`
       note a #x @red
       note b #x #y @blue
@@ -116,7 +116,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('', { colors: [null] })).toEqual([5])
   })
 
-  it('[HM-5] colours are counted most first, ties by name, colourless last among equals', () => {
+  it('[HM-5] colours are sorted by count, then by name, with colourless last among equals', () => {
     const { match } = example(
       'note\nnote a @red\nnote b @blue\nnote c @teal\nnote d @teal\nnote\nnote e @red',
     )
@@ -128,7 +128,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     ])
   })
 
-  it('[HM-8] the rank of a card is the number of included words that name a tag on it', () => {
+  it('[HM-8] the rank of a card is the number of included words that name one of its tags', () => {
     const { match } = example(`
       note cafe machine #café
       note cafe #cafe #machine
@@ -141,7 +141,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(ranks('')).toEqual([0, 0, 0, 0])
   })
 
-  it('[HM-15] a page is cut from the whole order, and the counts stay those of all matches', () => {
+  it('[HM-15] a page is cut from the whole order, and its counts are those of all matches', () => {
     const { match, found } = example('note a #x\nnote b #x\nnote c #x\nnote d #x\nnote e #y')
     expect(found('x', { offset: 1, limit: 2 })).toEqual([2, 3])
     expect(found('x', { offset: 3, limit: 2 })).toEqual([4])
@@ -150,7 +150,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(match('x', { offset: 1, limit: 2 }).tagRanks).toHaveLength(2)
   })
 
-  it('[HM-15] the page alone is the same page, also when a phrase has to be looked for in many texts', () => {
+  it('[HM-15] the page without counts is the same page, even if a phrase is searched in many texts', () => {
     const lines = Array.from({ length: 60 }, (__, n) =>
       n % 9 === 4 ? `note green tea ${n}` : n % 20 === 7 ? `note ${n} #green #tea` : `note tea, green ${n}`,
     )
@@ -169,7 +169,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(found('green tea', { parts: 'page', offset: 1, limit: 2 })).toEqual([14, 23])
   })
 
-  it('[SB-10] a list is told its cards, how many there are, and the tags on those cards, each once', () => {
+  it('[SB-10] a list is returned with its cards, their number, and each of their tags once', () => {
     const { workspace, numberOf } = example(`
       note tea 1 #milk #sugar
       note tea 2 #sugar @red
@@ -187,7 +187,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
     expect(list('nothing', {})).toEqual([[], 0, [], []])
   })
 
-  it('[SB-1] what each word keeps out is told for ten words, the included ones first', () => {
+  it('[SB-1] for up to ten words, included ones first, a search says how many cards it would find without the word', () => {
     const withoutIn = (lines: string, text: string) =>
       example(lines)
         .workspace.ask('withoutEachWord', queryFor(text))
@@ -232,13 +232,13 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
       expect(inOrder('least', 'tagged')).toBe('3142')
     })
 
-    it('[HM-2] the alphabetical order is by the folded content alone, by code point', () => {
+    it('[HM-2] the alphabetical order compares only the folded content, by code point', () => {
       const inOrder = orders('note Zebra\nnote éclair\nnote 東\nnote eclair b / a\nnote ECLAIR')
       expect(inOrder('alphabetically', 'asc')).toBe('25413')
       expect(inOrder('alphabetically', 'desc')).toBe('31425')
     })
 
-    it('[HM-2] ties go by id ascending, in every order', () => {
+    it('[HM-2] cards that are equal in an order are sorted by id ascending', () => {
       const same = { createdAt: 5, updatedAt: 5 }
       const inOrder = orders('note a #x\nnote a #x\nnote a #x', { 1: same, 2: same, 3: same })
       for (const [by, of] of [
@@ -252,7 +252,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
         expect(inOrder(by, of)).toBe('123')
     })
 
-    it('[HM-2] ties go by id whichever card came first', () => {
+    it('[HM-2] cards that are equal in an order are sorted by id, whichever was added first', () => {
       const given = sample('note a\nnote a\nnote a')
       const workspace = create()
       workspace.apply(
@@ -270,7 +270,7 @@ describe.each(IMPLEMENTATIONS)('matching cards: %s', (_, create) => {
       }
     })
 
-    it('[HM-2] in the alphabetical order contents with equal long beginnings are compared to their ends', () => {
+    it('[HM-2] the alphabetical order compares contents to their end when their long beginnings are equal', () => {
       const inOrder = orders('note the same words b\nnote the same words a\nnote the same words')
       expect(inOrder('alphabetically', 'asc')).toBe('321')
       expect(inOrder('alphabetically', 'desc')).toBe('123')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
   const example = (lines: string) => workedExample(create(), lines)
 
-  it('[HM-17] the overview counts cards by month in UTC, oldest first, empty months between included', () => {
+  it('[HM-17] the overview counts cards by month in UTC, oldest first, with the empty months between', () => {
     const { workspace, changeCard } = example('todo a\nnote b\nnote c\nlink d\ntodo e')
     changeCard(1, { createdAt: Date.UTC(2024, 2, 31, 23, 59, 59, 999) })
     changeCard(2, { createdAt: Date.UTC(2024, 0, 1) })
@@ -23,7 +23,7 @@ describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
     ])
   })
 
-  it('[HM-17] the overview counts by type, by tag and by colour, over one type or all', () => {
+  it('[HM-17] the overview counts cards by type, tag and colour, for one type or all', () => {
     const { workspace, counted } = example(`
       todo a #x @red
       note b #x #y @red
@@ -42,7 +42,7 @@ describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
     expect(counted(notes.byTag)).toEqual(['y 2', 'x 1', 'z 1'])
   })
 
-  it('[HM-17] the overview tells which tags go together: most first, ties by the names of the first and the second', () => {
+  it('[HM-17] the overview lists pairs of tags that share cards, by the number of cards, then by the names', () => {
     const { workspace, nameOf } = example(`
       note 1 #d #c #b
       note 2 #c #b
@@ -56,7 +56,7 @@ describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
     expect(pairs('todo')).toEqual(['a+d 1'])
   })
 
-  it('[HM-17] a tag that cards carry but that does not exist is in no pair', () => {
+  it('[HM-17] an id of a tag that does not exist is in no pair', () => {
     const given = sample('note 1 #a #b #c')
     const workspace = create()
     workspace.apply(given.changes.filter(({ id }) => id !== given.tag('b')))
@@ -73,7 +73,7 @@ describe.each(IMPLEMENTATIONS)('overview: %s', (_, create) => {
     expect(byTag[0]?.count).toBe(2)
   })
 
-  it('[HM-17] the overview of nothing is nothing', () => {
+  it('[HM-17] the overview of an empty workspace is empty', () => {
     expect(example('').workspace.ask('overview', { type: null })).toEqual({
       byMonth: [],
       byType: { todo: 0, note: 0, link: 0 },

@@ -3,7 +3,7 @@ import { IMPLEMENTATIONS, namesOf, sampleId, workedExample } from '@cardinal/tes
 import { describe, expect, it } from 'vitest'
 import { WorkspaceIndex } from '../workspace-index.ts'
 
-it('[TG-8] siblings of tags with large child groups are found in slices, each of which gets further', () => {
+it('[TG-8] siblings of tags with large child groups are found in several slices, each of which makes progress', () => {
   const index = new WorkspaceIndex()
   const { tag, counted } = workedExample(
     index,
@@ -61,18 +61,18 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       return { allOf: counted(found.allOf), anyOf: counted(found.anyOf) }
     }
 
-    it('[TG-8] siblings of one tag are what else its cards carry, most cards first, ties by name', () => {
+    it('[TG-8] siblings of a tag are the other tags on its cards, those on most cards first, ties by name', () => {
       const expected = ['b 2', 'c 2', 'd 1', 'e 1']
       expect(siblings('a')).toEqual({ allOf: expected, anyOf: expected })
     })
 
-    it('[TG-8] siblings of several tags are found on the cards that carry all of them, and on the cards that carry any', () => {
+    it('[TG-8] siblings of several tags are counted on cards with all of them, and on cards with any of them', () => {
       expect(siblings('ab')).toEqual({ allOf: ['c 2', 'd 1'], anyOf: ['c 2', 'd 1', 'e 1', 'f 1', 'n 1'] })
       expect(siblings('ae')).toEqual({ allOf: [], anyOf: ['b 2', 'c 2', 'd 1'] })
       expect(siblings('aa')).toEqual(siblings('a'))
     })
 
-    it('[TG-8] cards with a negative tag count nowhere, and it is no sibling', () => {
+    it('[TG-8] cards with an excluded tag are not counted, and that tag is no sibling', () => {
       expect(siblings('b', 'n')).toEqual({ allOf: ['a 2', 'c 2', 'd 1'], anyOf: ['a 2', 'c 2', 'd 1'] })
       expect(siblings('b', 'd')).toEqual({
         allOf: ['a 1', 'c 1', 'f 1', 'n 1'],
@@ -80,12 +80,12 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
       })
     })
 
-    it('[TG-8] siblings are taken from the cards of the type asked for', () => {
+    it('[TG-8] siblings are counted only on cards of the requested type', () => {
       expect(siblings('a', '', 'todo').allOf).toEqual(['b 1', 'c 1', 'd 1'])
       expect(siblings('a', '', 'note').anyOf).toEqual(['b 1', 'c 1', 'e 1'])
     })
 
-    it('[TG-8] siblings of no tags are none; an unknown tag is on no card', () => {
+    it('[TG-8] an empty list of tags has no siblings, and neither has an unknown tag', () => {
       const { workspace, tag } = example(LINES)
       const ask = (...tagIds: string[]) =>
         workspace.ask('siblingTags', { tagIds, negativeTagIds: [], type: null })
@@ -95,7 +95,7 @@ describe.each(IMPLEMENTATIONS)('related tags: %s', (_, create) => {
     })
   })
 
-  it('[HM-10] highlights are the tags in a common group, and the tags on a common todo, by name, without the tag itself', () => {
+  it('[HM-10] highlights are the other tags in a common group and on a common todo, by name', () => {
     const { workspace, tag, nameOf } = example(`
       todo 1 #a #z #b
       todo 2 #a #c

@@ -23,13 +23,16 @@ describe('the index gives a suggestion the score and the reasons that the refere
     ['a card', 'Pasta al forno https://kitchen.example/pasta', SAMPLE.card(1), []],
     ['tags chosen', 'soup', null, [SAMPLE.tag('shop'), SAMPLE.tag('cooking')]],
     ['nothing', '', null, []],
-  ])('[SB-8] index and reference agree on scores and reasons for labels of %s', (_, text, cardId, tagIds) => {
-    const params = { text, type: null, cardId, tagIds, now: 0, limit: 10 }
-    expect(index.ask('suggestLabels', params)).toEqual(reference.ask('suggestLabels', params))
-  })
+  ])(
+    '[SB-8] index and reference implementation give the same scores and reasons for labels of %s',
+    (_, text, cardId, tagIds) => {
+      const params = { text, type: null, cardId, tagIds, now: 0, limit: 10 }
+      expect(index.ask('suggestLabels', params)).toEqual(reference.ask('suggestLabels', params))
+    },
+  )
 
   it.each(['', 'cooking', 'cooking, so', '-car', 'past'])(
-    '[SB-8] index and reference agree on scores and reasons for narrowing %j',
+    '[SB-8] index and reference implementation give the same scores and reasons for narrowing %j',
     (text) => {
       const savedSearches = ['cooking, soup', 'shop']
       const params = narrowQueryFor(text, { savedSearches, limit: 10 })

@@ -24,7 +24,7 @@ describe.each(IMPLEMENTATIONS)('what adding depends on: %s', (_, create) => {
     ['tea with milk', false],
     ['', false],
   ])(
-    '[SB-2] a tag matches a card text where a word names it, or begins a part of its name: %j %s',
+    '[SB-2] a word of the text matches a tag by its name or by the beginning of a part of its name: %j %s',
     (text, is) => {
       expect(facts(text).aTagMatches).toBe(is)
     },
@@ -36,7 +36,7 @@ describe.each(IMPLEMENTATIONS)('what adding depends on: %s', (_, create) => {
     ['learn', false],
     ['machine learning', true],
     ['te', false],
-  ])('[SB-2] a tag is added by its whole name, so that only a taken one is in the way: %j %s', (text, is) => {
+  ])('[SB-2] while a tag is added, only an existing tag with the whole name matches: %j %s', (text, is) => {
     expect(facts(text, 'tag').aTagMatches).toBe(is)
   })
 
@@ -47,7 +47,10 @@ describe.each(IMPLEMENTATIONS)('what adding depends on: %s', (_, create) => {
     ['call home', false],
     ['buy more', false],
     ['', false],
-  ])('[SB-2] a text equals a card to the letter, white space around it aside: %j %s', (text, is) => {
-    expect(facts(text).equalsACard).toBe(is)
-  })
+  ])(
+    '[SB-2] a text equals a card only if all its letters are the same, apart from white space around it: %j %s',
+    (text, is) => {
+      expect(facts(text).equalsACard).toBe(is)
+    },
+  )
 })

@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
   const names = (...args: Parameters<typeof labels>) =>
     namesOf(labels(...args).map(({ tag }) => tag)).join(' ')
 
-  it('[SB-8] label suggestions are the most used tags when nothing is asked, ties by name, and none that is on no card', () => {
+  it('[SB-8] without a text, the label suggestions are the most used tags, ties by name, and none without cards', () => {
     const given = example(`
       note 1 #z #b #c
       note 2 #z #c
@@ -30,12 +30,12 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(labels(given, '', { limit: 1 })[0]?.reasons).toEqual([{ kind: 'used', count: 3 }])
   })
 
-  it('[SB-8] ties of the most used go by name where there are more than are asked for', () => {
+  it('[SB-8] equally used tags are suggested by name when only some of them fit', () => {
     const given = example('note 1 #d #c\nnote 2 #b #a\nnote 3 #x\nnote 4 #x')
     expect(names(given, '', { limit: 3 })).toBe('x a b')
   })
 
-  it('[SB-8] a tag is suggested when its name stands in the text, word by word', () => {
+  it('[SB-8] a tag is suggested when its name occurs in the text as whole words', () => {
     const given = example('note 1 #machine.learning\nnote 2 #machine\nnote 3 #deep_sea\nnote 4 #learnings')
     const inText = (text: string) =>
       labels(given, text)
@@ -49,13 +49,13 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(inText('so says the machine')).toEqual(['machine'])
   })
 
-  it('[SB-8] a ticked box and the language of a block of code are no words of a text', () => {
+  it('[SB-8] the marks of a ticked box and the language of a code block are not words of a text', () => {
     const given = example('note 1 #x\nnote 2 #js\nnote 3 #oats')
     expect(names(given, '- [x] oats\n1. [X] rye\n```js\nlet a\n```')).toBe('oats')
     expect(names(given, 'an [x] in js')).toBe('js x')
   })
 
-  it('[SB-8] tags chosen already are never suggested, and are evidence for tags that go with them', () => {
+  it('[SB-8] chosen tags are not suggested again, and tags that often share cards with them are', () => {
     const given = example(`
       note 1 #pasta #italian
       note 2 #pasta #italian
@@ -69,7 +69,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons[0]).toEqual({ kind: 'together', tagIds, count: 2 })
   })
 
-  it('[SB-8] of several chosen tags the reason names the one that is most often on the same card', () => {
+  it('[SB-8] the reason names the chosen tag that is most often on the same cards', () => {
     const given = example(`
       note 1 #java #www
       note 2 #java #osx
@@ -82,7 +82,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(java?.reasons).toContainEqual({ kind: 'together', tagIds: [given.tag('osx')], count: 2 })
   })
 
-  it('[SB-8] the card being tagged is no past card: its tags are chosen, and it counts for nothing', () => {
+  it('[SB-8] the card that is being tagged is no evidence for itself, and its tags count as chosen', () => {
     const given = example(`
       note rare gem #stone #blue
       note rare gem #stone #green
@@ -102,7 +102,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(unknown[0]?.reasons).toContainEqual({ kind: 'words', words: ['rare', 'gem'], count: 3 })
   })
 
-  it('[SB-8] the card being tagged counts neither among the cards of its site nor among all', () => {
+  it('[SB-8] the card that is being tagged is not counted among the cards of its site or of the workspace', () => {
     const given = example(`
       link https://a.example/1 #x
       link https://a.example/2 #x
@@ -113,7 +113,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons).toContainEqual({ kind: 'site', site: 'a.example', count: 2, of: 2 })
   })
 
-  it('[SB-8] a word on more than 250 past cards says nothing', () => {
+  it('[SB-8] a word on more than 250 earlier cards is no evidence for a tag', () => {
     const common = (count: number) =>
       example(
         `${'note other\n'.repeat(500)}${'note common\n'.repeat(count - 100)}${'note common #tag\n'.repeat(100)}`,
@@ -131,7 +131,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(wordsOf(twoMore, { cardId: twoMore.card(501) })).toEqual([])
   })
 
-  it('[SB-8] a word that spreads over cards of all tags says nothing, in whatever language', () => {
+  it('[SB-8] a word that is spread over cards of all tags is no evidence, in any language', () => {
     const spread = ['java', 'linux', 'music', 'maps'].flatMap((tag) =>
       Array.from({ length: 8 }, (_, n) => `note ${n < 4 ? 'der ' : ''}${tag}${n} #${tag}`),
     )
@@ -142,7 +142,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(java?.reasons[0]).toEqual({ kind: 'words', words: ['compiler'], count: 2 })
   })
 
-  it('[SB-8] numbers and function words are no reason for a tag, however few cards have them', () => {
+  it('[SB-8] numbers and function words are no evidence, even on very few cards', () => {
     const given = example(`
       note Why tests should come first, with 15 examples #testing
       note Parsers should be written with 15 tests in 2005 #parsing
@@ -153,7 +153,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(first?.reasons[0]).toEqual({ kind: 'words', words: ['parsers', 'tests'], count: 1 })
   })
 
-  it('[SB-8] property: a word says nothing when it spreads over tags evenly, and names the tag when it does not', () => {
+  it('[SB-8] property: a word is evidence for a tag only when it is not spread evenly over tags', () => {
     const anyWord = fc.stringMatching(/^[a-zäéøабв]{4,9}$/).filter((word) => !word.startsWith('tag'))
     const anySpread = fc.record({ word: anyWord, tags: fc.nat(4), each: fc.nat(2) })
     fc.assert(
@@ -188,7 +188,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     )
   })
 
-  it('[SB-8] one card that shares one word is chance; two words, or two cards, are not', () => {
+  it('[SB-8] one common word with one card is not enough evidence, but two words or two cards are', () => {
     const given = example(`
       note tap dance #shoes
       note tap code #secret
@@ -199,7 +199,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'code')).toBe('secret')
   })
 
-  it('[SB-8] a todo of the household gets none of the most used tags of work', () => {
+  it('[SB-8] a household todo gets none of the most used work tags', () => {
     const given = example(`${'note java service #java\n'.repeat(30)}${'note link tool #tools\n'.repeat(9)}`)
     expect(names(given, 'Buy light bulbs')).toBe('')
   })

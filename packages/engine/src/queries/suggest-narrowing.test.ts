@@ -18,14 +18,14 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     note 4 #cook #kitchen
     note 5 #other #soup`
 
-  it('[SB-8] narrowing suggestions never hold a tag that is on all matches, on none of them, or already in the search', () => {
+  it('[SB-8] narrowing suggestions never contain a tag that is on all matches, on none, or already in the search', () => {
     expect(names(KITCHEN, 'cook')).toBe('cake soup')
     expect(names(KITCHEN, 'cook, -cake')).toBe('soup')
     expect(names(KITCHEN, 'cook, cake')).toBe('soup')
     expect(names(KITCHEN, 'other')).toBe('')
   })
 
-  it('[SB-8] a tag that saved searches combine with the whole search comes first, and says so', () => {
+  it('[SB-8] a tag that saved searches combine with the whole search is suggested first, with that reason', () => {
     const saved = ['cook, soup', 'SOUP, cook', 'cook, Kitchen, soup', 'cake, other', 'milk']
     expect(names(KITCHEN, 'cook', saved)).toBe('soup cake')
     expect(suggested(KITCHEN, 'cook', saved)[0]?.reasons).toContainEqual({ kind: 'saved-search', count: 3 })
@@ -34,7 +34,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(KITCHEN, 'cook, kitchen', ['kitchen, cook, soup'])).toBe('soup cake')
   })
 
-  it('[SB-8] narrowing suggestions say on how many matches a tag is, and without a search how often it is used', () => {
+  it('[SB-8] narrowing suggestions give the number of matches with the tag, or its number of cards without a search', () => {
     const first = (text: string) => suggested(KITCHEN, text)[0]?.reasons[0]
     expect(first('cook')).toEqual({ kind: 'on-matches', count: 2, of: 4 })
     expect(first('cook, -cake')).toEqual({ kind: 'on-matches', count: 1, of: 2 })
@@ -42,7 +42,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(first('')).toEqual({ kind: 'used', count: 2 })
   })
 
-  it('[SB-8] narrowing suggestions say on how many of the matches a tag is where colours or a second search narrow them', () => {
+  it('[SB-8] narrowing suggestions count only the matches that are left after colours and the second search', () => {
     const { workspace } = workedExample(create(), KITCHEN)
     const reason = (changed: Partial<CardQuery>) =>
       workspace.ask('suggestNarrowing', narrowQueryFor('', { query: queryFor('', changed) }))[0]?.reasons[0]
@@ -50,7 +50,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(reason({ colors: [null] })).toEqual({ kind: 'on-matches', count: 2, of: 5 })
   })
 
-  it('[SB-8] a word being typed is completed; one that names a tag is settled', () => {
+  it('[SB-8] a word that is being typed is completed, unless it already names a tag', () => {
     expect(names(KITCHEN, 'cook, so')).toBe('soup')
     expect(names(KITCHEN, 'so')).toBe('soup')
     expect(names(KITCHEN, 'cook, ki'), 'kitchen is on all of them').toBe('cake soup')
@@ -58,7 +58,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(suggested(KITCHEN, 'cook, so')[0]?.reasons).toContainEqual({ kind: 'name', match: 'prefix' })
   })
 
-  it('[SB-8] a word that begins no tag finds texts, and tags narrow what it finds', () => {
+  it('[SB-8] a word that begins no tag is searched in texts, and tags of the found cards are suggested', () => {
     const lines = `
       note Grid design #css #web
       note Design of teapots #craft
@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)('what to add to a search: %s', (_, create) => {
     expect(names(lines, 'design, cr')).toBe('craft')
   })
 
-  it('[SB-8] narrowing suggestions count inside the colour and the type that are chosen', () => {
+  it('[SB-8] narrowing suggestions count only cards of the chosen colour and type', () => {
     const { workspace } = workedExample(
       create(),
       `note 1 #x #a @red

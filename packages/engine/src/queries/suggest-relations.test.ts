@@ -20,7 +20,7 @@ describe.each(IMPLEMENTATIONS)('suggestRelations of %s', (_, create) => {
       return `${found.tag.name} ${found.kind} ${found.other.name}: ${why}`
     })
 
-  it('[TG-1] suggestRelations finds names that mean the same, and parents that nearly all cards have', () => {
+  it('[TG-1] suggestRelations finds spellings of one name, and a parent for a tag whose cards nearly all have it', () => {
     const workspace = create()
     workedExample(workspace, CARDS)
     expect(said(workspace)).toEqual([
@@ -31,7 +31,7 @@ describe.each(IMPLEMENTATIONS)('suggestRelations of %s', (_, create) => {
     ])
   })
 
-  it('[TG-1] suggestRelations says nothing of tags that are related already', () => {
+  it('[TG-1] suggestRelations suggests nothing for tags that are already related', () => {
     const workspace = create()
     const example = workedExample(workspace, CARDS)
     example.changeTag('spring', { parentIds: [example.tag('java')] })

@@ -18,7 +18,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     return asked
   }
 
-  it('a parent finds the cards of all tags that imply it, and an excluded one leaves them out', () => {
+  it('a parent finds the cards of all tags that imply it, and excludes them when it is excluded', () => {
     const { found, match } = example()
     expect(found('cooking', { onlyTags: true })).toEqual([1, 2, 3])
     expect(found('baking', { onlyTags: true })).toEqual([1, 2])
@@ -28,7 +28,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(found('bak', { onlyTags: true })).toEqual([1, 2])
   })
 
-  it('counts of a tag are those of the cards that it is on', () => {
+  it('the card count of a tag counts only cards that have the tag itself', () => {
     const { workspace, tag, counted, match } = example()
     expect(workspace.ask('tagsById', { ids: [tag('cooking')] })[0]?.cardCount).toBe(1)
     expect(counted(match('cooking', { onlyTags: true }).intersectionCounts)).toEqual([
@@ -38,7 +38,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     ])
   })
 
-  it('every name means the tag, in any case, and its beginning is found', () => {
+  it('every name of a tag finds it, in any case, and so does the beginning of a name', () => {
     const { found, workspace } = example()
     for (const name of ['c++', 'C++', 'templates', 'temp', 'c+', 'temp*', 'c*+', '*plus'])
       expect([name, found(name, { onlyTags: true })]).toEqual([name, [5]])
@@ -46,7 +46,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(workspace.ask('searchbarFacts', { text: 'c++', subject: 'tag' }).aTagMatches).toBe(true)
   })
 
-  it('a relation that ends leaves nothing behind, and a parent that is gone means nothing until it is back', () => {
+  it('a removed relation has no effect, and a relation to a deleted parent has one again when the parent is back', () => {
     const { found, changeTag, workspace, tag } = example()
     workspace.apply([{ kind: 'tag', id: tag('baking'), row: null }])
     expect(found('cooking', { onlyTags: true })).toEqual([3])
@@ -56,7 +56,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(found('cooking', { onlyTags: true })).toEqual([3])
   })
 
-  it('tags in a circle imply each other', () => {
+  it("tags that are each other's parents imply each other", () => {
     const { found, changeTag, tag, workspace } = example()
     changeTag('cooking', { parentIds: [tag('sourdough')] })
     expect(found('sourdough', { onlyTags: true })).toEqual([1, 2, 3])
@@ -64,7 +64,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(namesOf(implied)).toEqual(['baking', 'cooking', 'sourdough'])
   })
 
-  it('the relations of a tag tell what is above and below it, and how many cards it finds', () => {
+  it('the relations of a tag list its parents and children, and count the cards that it finds', () => {
     const { workspace, tag } = example()
     const relations = workspace.ask('tagRelations', { tagId: tag('baking') })
     expect(namesOf(relations?.parents ?? [])).toEqual(['cooking'])
@@ -77,7 +77,7 @@ describe.each(IMPLEMENTATIONS)('other names and parents, %s', (_, create) => {
     expect(workspace.ask('tagRelations', { tagId: 'f'.repeat(24) })).toBeUndefined()
   })
 
-  it('[SB-8] a suggestion is never a tag that is implied already', () => {
+  it('[SB-8] a tag that is already implied is never suggested', () => {
     const { workspace, tag } = workedExample(
       create(),
       `

@@ -15,8 +15,8 @@ import { matchesTree } from './answers/matching.ts'
 import { matchesCommas, parseCommas } from './comma-language.ts'
 import { NaiveRows } from './naive-rows.ts'
 
-describe('[SB-1] a text of words, commas and minus means what it meant before there were signs', () => {
-  it('a text without operators finds the same cards', () => {
+describe('[SB-1] searches of words, commas and minus mean the same as before the language had other signs', () => {
+  it('a text without operators finds the same cards as in the old language', () => {
     fc.assert(
       fc.property(fc.array(changes, { maxLength: 30 }), commaTexts, fc.boolean(), (made, text, onlyTags) => {
         fc.pre(!usesSigns(text))
@@ -52,7 +52,7 @@ describe('[SB-1] a text of words, commas and minus means what it meant before th
     '!',
   ]
 
-  it('a text without operators has the same words', () => {
+  it('a text without operators has the same words as in the old language', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...units), { maxLength: 20 }), (pieces) => {
         const text = pieces.join('')

@@ -101,18 +101,18 @@ const examples = PAGE.slice(PAGE.indexOf('| text | finds |'), PAGE.indexOf('Ever
   .filter((text) => text !== undefined)
 
 describe('the examples of docs/search.md', () => {
-  it('the examples of docs/search.md are the texts tried here', () => {
+  it('the searches documented in docs/search.md are exactly those that are tested here', () => {
     expect(examples).toEqual(Object.keys(FOUND))
   })
 
   describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
-    it.each(examples)('[SB-1] %s', (text) => {
+    it.each(examples)('[SB-1] the documented search %s finds the expected cards', (text) => {
       const example = exampleIn(create())
       const search = readSearch(example, text, at('2026-03-05T12:00'))
       expect(example.found('', { search })).toEqual(FOUND[text])
     })
 
-    it('[SB-1] a search finds nothing by copies where nobody has looked, or where the copy is gone', () => {
+    it('[SB-1] a search in copies finds nothing when no copy was searched, or when the copy is gone', () => {
       const example = exampleIn(create())
       expect(example.found('copy:"rye bread"')).toEqual([])
       example.changeCard(9, {})
@@ -120,12 +120,12 @@ describe('the examples of docs/search.md', () => {
       expect(example.found('', { search })).toEqual([])
     })
 
-    it('[SB-1] a search passes the words of copies over in plain words, quotes and text:', () => {
+    it('[SB-1] plain words, quotes and text: do not search copies of pages', () => {
       const example = exampleIn(create())
       for (const text of ['rye bread', '"rye bread"', 'text:rye']) expect(example.found(text)).toEqual([])
     })
 
-    it('[SB-1] a search finds by a tag what implies it, and by the tag alone only what has it', () => {
+    it('[SB-1] a tag also finds cards whose tags imply it, and the tag alone with ! finds only its own cards', () => {
       const example = exampleIn(create())
       expect(example.found('tag:drinks')).toEqual([2, 11])
       expect(example.found('-drinks, -tag:milk')).toEqual([1, 4, 5, 6, 9, 10, 12])
@@ -134,7 +134,7 @@ describe('the examples of docs/search.md', () => {
     })
 
     it.each(['cardamom', 'text:"from the oven"', 'text:bakery', 'is:dead'])(
-      '[SB-1] %s finds a page',
+      '[SB-1] the search %s finds the page of a link',
       (text) => {
         const example = exampleIn(create())
         expect(example.found(text)).toEqual([8])
@@ -171,7 +171,7 @@ describe('the examples of docs/search.md', () => {
       ['is:overdue', '2026-03-01T23:59', []],
       ['is:overdue', '2026-03-02T00:00', [5]],
       ['is:overdue', '2026-03-20T00:00', [5]],
-    ])('[SB-1] %s at %s finds %j', (text, moment, found) => {
+    ])('[SB-1] the search %s at %s finds %j', (text, moment, found) => {
       const search = parseSearch(text, at(moment))
       expect(exampleIn(create()).found('', { search })).toEqual(found)
     })
@@ -179,7 +179,7 @@ describe('the examples of docs/search.md', () => {
     it.each([
       ['2026-03-09T14:00', []],
       ['2026-03-09T14:01', [5]],
-    ])('[SB-1] is:overdue at %s knows the minute, and no todo that is done', (moment, found) => {
+    ])('[SB-1] is:overdue at %s compares minutes, and finds no todo that is done', (moment, found) => {
       const example = exampleIn(create())
       const search = parseSearch('is:overdue', at(moment))
       example.changeCard(5, { dueAt: '2026-03-09T14:00' })
@@ -194,14 +194,14 @@ describe('the examples of docs/search.md', () => {
   })
 
   it.each(['note: buy', 'a|b', '(x', '(x)', 'http://a', 'C#', '5" disk', 'is:lost', '2 * 3'])(
-    'the examples of docs/search.md take %s for a word',
+    'the examples of docs/search.md read %s as a plain word',
     (text) => {
       expect(PAGE).toContain(`\`${text}\``)
       expect(usesSigns(text)).toBe(false)
     },
   )
 
-  it('the examples of docs/search.md are what their canonical texts are', () => {
+  it('the canonical texts in docs/search.md are those that are printed', () => {
     for (const text of examples)
       expect(parseSearch(printSearch(parseSearch(text)))).toEqual(parseSearch(text))
   })

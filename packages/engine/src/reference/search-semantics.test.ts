@@ -7,7 +7,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   const ask = (lines: string) => workedExample(create(), lines)
 
   describe('which cards match', () => {
-    it('[SB-1] a search finds cards tagged with every word, and cards with the phrase', () => {
+    it('[SB-1] a search finds cards tagged with every word, and cards that contain the phrase', () => {
       const { found } = ask(`
         note first #hello #world
         note second #hello
@@ -16,7 +16,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('hello, world')).toEqual([1, 3])
     })
 
-    it('[SB-1] a single word that names a tag finds postings and texts, or postings alone with only_tags', () => {
+    it('[SB-1] a single word that names a tag finds tagged cards and texts, or only tagged cards with only_tags', () => {
       const { found } = ask(`
         note first #hello
         note othello
@@ -25,7 +25,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('hello', { onlyTags: true })).toEqual([1])
     })
 
-    it('[SB-1] a minus leaves out cards that carry the tag, and nothing when it names none', () => {
+    it('[SB-1] a minus excludes cards with the tag, and nothing if no tag has the name', () => {
       const { found } = ask(`
         note a #hello
         note b #hello #world
@@ -35,7 +35,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('-wor')).toEqual([1, 2, 3])
     })
 
-    it('[SB-1] a word that names no tag finds the beginnings of name parts, and texts', () => {
+    it('[SB-1] a word that names no tag matches the beginnings of parts of tag names, and texts', () => {
       const { found } = ask(`
         note a #machine.learning
         note b #deep_learning
@@ -45,7 +45,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('learn', { onlyTags: true })).toEqual([1, 2])
     })
 
-    it('[SB-1] a search folds accents, case and width, so that a plain word finds both spellings', () => {
+    it('[SB-1] a search ignores accents, case and width, so that a plain word finds both spellings', () => {
       const { found } = ask(`
         note a #café
         note b #cafe
@@ -54,7 +54,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('-cafe')).toEqual([3])
     })
 
-    it('a search looks into subnotes, each by itself', () => {
+    it('a search searches each subnote by itself', () => {
       const { found } = ask(`
         note list / hello / world
         note list / hello world`)
@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('hello world')).toEqual([2])
     })
 
-    it('a search narrows by the second searchbar: all keywords somewhere, none of the excluded', () => {
+    it('keywords of the second searchbar must all occur, and excluded ones must not', () => {
       const { found } = ask(`
         note red apples / green pears #fruit
         note red cherries #fruit
@@ -72,7 +72,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(found('', { second: parseKeywords('-pears') })).toEqual([2])
     })
 
-    it('[HM-5] a search filters by colours, and counts colours as if it did not', () => {
+    it('[HM-5] a search filters by colours, and counts colours as if it did not filter', () => {
       const { match } = ask(`
         note a @red
         note b @red
@@ -87,7 +87,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       ])
     })
 
-    it('[HM-3] the date window is half open', () => {
+    it('[HM-3] the date window includes its start and not its end', () => {
       const { found } = ask(`
         note a
         note b
@@ -100,7 +100,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('what comes with the matches', () => {
-    it('[HM-8] an answer counts tags over the matches, ranks the page by words that name carried tags', () => {
+    it('[HM-8] an answer counts tags over all matches, and ranks the cards of the page by words that name their tags', () => {
       const { match, counted, numberOf } = ask(`
         note a #x #y #z
         note b #x #z
@@ -111,7 +111,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(counted(match('z').intersectionCounts)).toEqual(['z 3', 'x 2', 'w 1', 'y 1'])
     })
 
-    it('an answer gives the page alone, or the counts alone', () => {
+    it('an answer can hold only the page, or only the counts', () => {
       const { match } = ask(`
         note a #x
         note b #x`)
@@ -124,7 +124,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(match('x', { parts: 'counts', limit: 1 })).toMatchObject({ cards: [], tagRanks: [], total: 2 })
     })
 
-    it('an answer tells what each word keeps out', () => {
+    it('an answer says how many cards are found without each word, and by each word alone', () => {
       const { workspace } = ask(`
         note a #x
         note b #x #y`)
@@ -137,7 +137,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('order', () => {
-    it('[HM-2] a query sorts cards in every valid order, ties by id', () => {
+    it('[HM-2] cards are sorted in every valid order, with ties by id', () => {
       const { found } = ask(`
         note pear #x #y
         note Apple #x
@@ -152,7 +152,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('tags', () => {
-    it('[TG-6] tags by searchword are those named, in the order of the words, then near ones by latest update', () => {
+    it('[TG-6] tags by searchword are the named ones in the order of the words, then close ones by latest update', () => {
       const { workspace } = ask(`
         note a #reading #recipe #recipes #receipt #trail #café #cafe`)
       const search = (...keywords: string[]) => namesOf(workspace.ask('tagsBySearchword', { keywords }))
@@ -163,7 +163,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(search('rae')).toEqual([])
     })
 
-    it('[TG-8] siblings are found on cards with all of the given tags, and with any of them, but with no negative one', () => {
+    it('[TG-8] siblings are found on cards with all and with any of the given tags, but without excluded ones', () => {
       const { workspace, tag, counted } = ask(`
         note 1 #a #b #c
         todo 2 #a #b #c #d
@@ -196,7 +196,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(sharesTodos.map(nameOf)).toEqual(['b'])
     })
 
-    it('a deleted tag is on no card and in no group any more', () => {
+    it('a deleted tag is no longer on any card or in any group', () => {
       const { workspace, tag, group, card } = ask(`
         note 1 #a #b
         group g: a, b`)
@@ -207,7 +207,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     })
   })
 
-  it('[HM-9] the closest groups come by share of the set, then by fewer other tags, then by title', () => {
+  it('[HM-9] the closest groups are sorted by share of the set, then by fewest other tags, then by title', () => {
     const { workspace, tag } = ask(`
       note 1 #a #b #c #d
       group wide: a, b, c, d
@@ -225,7 +225,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   })
 
   describe('suggestions', () => {
-    it('[SB-8] a suggestion narrows by tags that split the matches, never by those on all or none, each with a reason', () => {
+    it('[SB-8] narrowing suggestions are tags on some but not all matches, each with a reason', () => {
       const { workspace } = ask(`
         note 1 #cook #soup #easy
         note 2 #cook #soup
@@ -237,7 +237,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(suggested[0]?.reasons).toEqual([{ kind: 'on-matches', count: 2, of: 4 }])
     })
 
-    it('[SB-8] a suggestion completes the word being typed with tags that occur in the matches of the other words', () => {
+    it('[SB-8] the word being typed is completed with tags on cards that the other words find', () => {
       const { workspace } = ask(`
         note 1 #cook #soup
         note 2 #cook
@@ -248,7 +248,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(suggest('sou').sort()).toEqual(['soup', 'sour'])
     })
 
-    it('[SB-8] a suggestion labels from the text, its site, its words and the tags chosen already', () => {
+    it('[SB-8] label suggestions use the text, its site, its words and the chosen tags', () => {
       const { workspace, tag } = ask(`
         link Pasta al forno https://kitchen.example/pasta #cooking #italian
         link Pasta fresca https://kitchen.example/fresca #cooking
@@ -266,7 +266,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(label('', [tag('italian')])[0]).toMatchObject({ tag: { name: 'cooking' } })
     })
 
-    it('[SB-8] a suggestion says of words only on how many cards those words stand that it names', () => {
+    it('[SB-8] a reason of words names exactly the words that are on the counted cards', () => {
       const { workspace } = ask(`
         note rare gem one two three four #stone
         note four walls #stone
@@ -285,7 +285,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
       expect(words).not.toMatchObject({ words: expect.arrayContaining(['https']) })
     })
 
-    it('a suggestion never suggests tags of hidden groups', () => {
+    it('tags of hidden groups are never suggested', () => {
       const { workspace } = ask(`
         note 1 #x #secret
         note 2 #x

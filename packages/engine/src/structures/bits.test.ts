@@ -35,7 +35,7 @@ const setOf = (list: readonly number[], capacity = CAPACITY) => {
 const ascending = (list: Iterable<number>) => [...list].sort((a, b) => a - b)
 
 describe('sets of ordinals', () => {
-  it('sets of ordinals are joined, cut and counted as sets are', () => {
+  it('union, intersection and size of bitmaps equal those of sets', () => {
     fc.assert(
       fc.property(ordinals, ordinals, (one, other) => {
         const [a, b] = [new Set(one), new Set(other)]
@@ -64,7 +64,7 @@ describe('sets of ordinals', () => {
     )
   })
 
-  it('sets of ordinals take in and leave out what is in a shorter set', () => {
+  it('a bitmap can be added to and removed from a longer one', () => {
     const bits = setOf([3, 300, 699])
     addAll(bits, setOf([5, 255], 256))
     takeAway(bits, setOf([3], 256))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BoundedColumn } from './bounded-column.ts'
 
 describe('the bounds of a column', () => {
-  it('the bounds of a column are those of the numbers of every 32 ordinals, whatever was set, freed and resized', () => {
+  it('the bounds of a column are those of each 32 numbers, after any changes and resizing', () => {
     const ordinal = fc.nat({ max: 95 })
     const steps = fc.array(
       fc.oneof(

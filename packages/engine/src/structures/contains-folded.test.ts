@@ -22,7 +22,7 @@ const UNITS = [
 ]
 
 describe('containsFolded', () => {
-  it('[SB-1] containsFolded is whether the folded text contains the substring, for any of both', () => {
+  it('[SB-1] containsFolded says whether the folded text contains the substring, for any texts', () => {
     const some = fc.array(fc.constantFrom(...UNITS), { maxLength: 8 }).map((units) => units.join(''))
     const many = some.map((text) => `${text}${'ab é'.repeat(40)}`)
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), some, many)
@@ -42,7 +42,7 @@ describe('containsFolded', () => {
     )
   })
 
-  it('[SB-1] containsFolded finds a plain letter before any character, or within it, just where folding leaves it', () => {
+  it('[SB-1] containsFolded finds a plain letter before or inside any character exactly where folding leaves it', () => {
     for (let code = 0x80; code < 0x30000; code++) {
       const char = String.fromCodePoint(code)
       const text = `A${char}`
@@ -59,7 +59,7 @@ describe('containsFolded', () => {
     ['– a ', 'a ', false],
     ['か\u3099', 'か', false],
     ['é', '', true],
-  ])('[SB-1] %j contains %j: %s', (text, substring, isContained) => {
+  ])('[SB-1] for the text %j and the substring %j containsFolded is %s', (text, substring, isContained) => {
     expect(containsFolded(text, substring)).toBe(isContained)
     expect(fold(text).includes(substring)).toBe(isContained)
   })

@@ -82,7 +82,7 @@ const text = fc.string({
 })
 
 describe('FoldedUnits', () => {
-  it('[SB-1] FoldedUnits folds every unit as fold does, between others', () => {
+  it('[SB-1] FoldedUnits folds every UTF-16 unit between others as fold does', () => {
     for (let unit = 0; unit < 0x10000; unit++) {
       const char = String.fromCharCode(unit)
       const around = `${char}É`
@@ -100,7 +100,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('[SB-1] FoldedUnits joins the texts of a card by line breaks', () => {
+  it('[SB-1] FoldedUnits separates the texts of a card by line breaks', () => {
     fc.assert(
       fc.property(text, fc.array(text, { minLength: 1, maxLength: 3 }), (content, subnotes) => {
         expect(folded(content, subnotes)).toBe([content, ...subnotes].map(fold).join('\n'))
@@ -112,7 +112,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('[SB-1] FoldedUnits cuts texts into tokens of one kind, and knows the hash of each', () => {
+  it('[SB-1] FoldedUnits splits texts into tokens of one kind, each with its hash', () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 2 }), (content, subnotes) => {
         const whole = folded(content, subnotes)
@@ -125,7 +125,7 @@ describe('FoldedUnits', () => {
     )
   })
 
-  it('FoldedUnits knows when the lower-case form will do', () => {
+  it('FoldedUnits detects when a text only needs lower case', () => {
     const isLowerCase = (content: string) => {
       folded(content)
       return folder.isLowerCase
@@ -134,14 +134,14 @@ describe('FoldedUnits', () => {
     expect(['two  spaces', ' before', 'after ', 'café', 'ΣΑΣ', 'tab\there'].some(isLowerCase)).toBe(false)
   })
 
-  it('FoldedUnits takes texts longer than its buffer', () => {
+  it('FoldedUnits folds texts that are longer than its buffer', () => {
     const long = 'Éx '.repeat(50_000)
     expect(folded(long, ['a', long])).toBe(`${fold(long)}\na\n${fold(long)}`)
   })
 })
 
 describe('indexOfUnits', () => {
-  it('indexOfUnits finds what indexOf finds', () => {
+  it('indexOfUnits finds the same place as indexOf', () => {
     const few = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 12 })
     fc.assert(
       fc.property(few, few, (all, substring) => {
@@ -151,7 +151,7 @@ describe('indexOfUnits', () => {
     )
   })
 
-  it('indexOfUnits takes no longer than the texts are, however alike they are', () => {
+  it('indexOfUnits takes time linear in the texts, even for repetitive ones', () => {
     const all = unitsOf(`${'a'.repeat(60_000)}b`)
     expect(indexOfUnits(all, 0, all.length, unitsOf(`${'a'.repeat(30_000)}b`))).toBe(30_000)
     expect(indexOfUnits(all, 1, all.length, unitsOf(`${'a'.repeat(30_000)}c`))).toBe(-1)

@@ -14,7 +14,7 @@ const allTags = [...Array.from({ length: 201 - FIRST_TAG }, (_, i) => i + FIRST_
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)
 
 describe('the tags of each card', () => {
-  it('the tags of each card are those given last, however many', () => {
+  it('the forward index returns the tags that a card was given last, however many', () => {
     fc.assert(
       fc.property(tagLists, tagLists, (first, second) => {
         const forwardIndex = new ForwardIndex()
@@ -31,7 +31,7 @@ describe('the tags of each card', () => {
     )
   })
 
-  it('the tags of each card are without one that was removed', () => {
+  it('the forward index no longer returns a tag that was removed', () => {
     fc.assert(
       fc.property(tagLists, tag, (lists, gone) => {
         const forwardIndex = new ForwardIndex()
@@ -44,7 +44,7 @@ describe('the tags of each card', () => {
     )
   })
 
-  it('the tags of each card are counted over few cards and over many, time and again', () => {
+  it('the forward index counts tags correctly over few and many cards, again and again', () => {
     fc.assert(
       fc.property(tagLists, fc.boolean(), (lists, isEverySecond) => {
         const forwardIndex = new ForwardIndex()

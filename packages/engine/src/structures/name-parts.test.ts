@@ -5,7 +5,7 @@ import { NameParts } from './name-parts.ts'
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f600}'), maxLength: 4 })
 
 describe('the parts of names', () => {
-  it('[SB-1] the parts of names are found by their beginning, and no more once they were removed', () => {
+  it('[SB-1] parts of names are found by their beginning until they are removed', () => {
     const entries = fc.uniqueArray(fc.tuple(word, fc.nat({ max: 9 })), {
       selector: ([part, ordinal]) => part + ordinal,
     })

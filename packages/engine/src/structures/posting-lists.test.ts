@@ -21,7 +21,7 @@ describe.each([
   ['SortedListPool', () => new SortedListPool()],
   ['PostingLists', () => new PostingLists()],
 ])('%s', (_, create) => {
-  it('each list holds what a set would hold, ascending', () => {
+  it('each list contains what a set would contain, ascending', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const lists: SortedListPool | PostingLists = create()
@@ -58,7 +58,7 @@ describe.each([
 })
 
 describe('PostingLists', () => {
-  it('PostingLists has places to spare for lists that come after many at once: nothing is copied for them', () => {
+  it('PostingLists reserves space for further lists, so that a few more copy nothing', () => {
     const lists = new PostingLists()
     for (let list = 0; list < 6_000; list++) lists.add(list, list, 8_192)
     const { sizes } = lists
@@ -67,7 +67,7 @@ describe('PostingLists', () => {
     expect(lists.sizes).toBe(sizes)
   })
 
-  it('PostingLists adds a list to a set and takes it out, long or short', () => {
+  it('PostingLists adds a list to a bitmap and removes it from one, whether short or long', () => {
     const lists = new PostingLists()
     for (let ordinal = 0; ordinal < 600; ordinal++) lists.add(0, ordinal, CAPACITY)
     for (const ordinal of [1, 700, 1000]) lists.add(1, ordinal, CAPACITY)
@@ -90,7 +90,7 @@ describe('PostingLists', () => {
     expect([...ordinalsOf(set)]).toEqual([])
   })
 
-  it('PostingLists holds the same when much is added before anyone asks', () => {
+  it('PostingLists returns the same lists when many ordinals are added before the first read', () => {
     const rounds = fc.array(
       fc.record({ ordinals: fc.nat({ max: 1500 }), step: fc.integer({ min: 1, max: 40 }) }),
       {
@@ -122,7 +122,7 @@ describe('PostingLists', () => {
     )
   })
 
-  it('PostingLists knows when most lists have become empty', () => {
+  it('PostingLists reports when more than half of the lists are empty', () => {
     const lists = new PostingLists()
     for (let list = 0; list < 10; list++) lists.add(list, list, CAPACITY)
     expect(lists.areMostEmpty(10)).toBe(false)
@@ -132,7 +132,7 @@ describe('PostingLists', () => {
     expect(lists.areMostEmpty(10)).toBe(true)
   })
 
-  it('PostingLists goes on when the table grows under a long list', () => {
+  it('PostingLists keeps a long list when the capacity for ordinals grows', () => {
     const lists = new PostingLists()
     for (let ordinal = 0; ordinal < 400; ordinal++) lists.add(0, ordinal, 512)
     lists.add(0, 5000, 8192)
@@ -143,7 +143,7 @@ describe('PostingLists', () => {
 })
 
 describe('SortedListPool', () => {
-  it('SortedListPool uses the room of lists that are gone again', () => {
+  it('SortedListPool reuses the space of cleared lists', () => {
     const lists = new SortedListPool()
     for (let round = 0; round < 50; round++) {
       for (let value = 0; value < 1000; value++) lists.add(round, value)
@@ -152,7 +152,7 @@ describe('SortedListPool', () => {
     expect(lists.pool.length).toBeLessThan(8192)
   })
 
-  it('SortedListPool takes a whole list in place of another, and more at once', () => {
+  it('SortedListPool can replace a whole list and extend several lists at once', () => {
     const lists = new SortedListPool()
     lists.replace(2, [3, 5, 9])
     lists.replace(2, [1, 2])
@@ -168,7 +168,7 @@ describe('SortedListPool', () => {
     expect(lists.size(2)).toBe(0)
   })
 
-  it('SortedListPool tells whether anything changed', () => {
+  it('SortedListPool reports whether a call changed anything', () => {
     const lists = new SortedListPool()
     expect(lists.add(0, 5)).toBe(true)
     expect(lists.add(0, 5)).toBe(false)

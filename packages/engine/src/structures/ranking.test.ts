@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { greatestFirst } from './ranking.ts'
 
 describe('greatestFirst', () => {
-  it('greatestFirst gives what a stable sort by count gives, those without a count left out', () => {
+  it('greatestFirst returns the order of a stable sort by count, without zero counts', () => {
     const count = fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 70_000 }), fc.nat({ max: 2 ** 32 - 1 }))
     fc.assert(
       fc.property(fc.array(count, { maxLength: 60 }), fc.boolean(), (list, isBackward) => {

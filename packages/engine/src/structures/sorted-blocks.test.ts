@@ -5,7 +5,7 @@ import { WorkspaceIndex } from '../workspace-index.ts'
 import { SortedBlocks } from './name-parts.ts'
 
 describe('sorted blocks', () => {
-  it('sorted blocks hold what a sorted list holds, in any order of arrival and leaving', () => {
+  it('sorted blocks contain the same as a sorted list, in any order of adding and removing', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 0, max: 5_000 }), { minLength: 0, maxLength: 3_000 })
     fc.assert(
       fc.property(numbers, fc.nat({ max: 3_000 }), fc.nat({ max: 5_000 }), (given, removed, least) => {
@@ -60,7 +60,7 @@ function movedBy(work: () => void): number {
 describe('tags of many words in one workspace', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('[TG-1] twice as many cost about twice as much, when they come and when they go', () => {
+  it('[TG-1] adding and removing twice as many tags costs about twice as much', () => {
     const costOf = (count: number) => {
       const index = new WorkspaceIndex()
       // The greatest name comes first, which is the worst order for a sorted list.

@@ -16,7 +16,7 @@ const group = (tagIds: readonly string[]) => ({
 })
 
 describe('cards that tags find', () => {
-  it('[TG-8] a large group that hundreds of tags have as a child is followed once, until a row changes', () => {
+  it('[TG-8] a large child group of hundreds of tags is followed once until a row changes', () => {
     const tables = new Tables({ unitsAtOnce: 1, copiesRows: true })
     for (let n = 0; n < 1_000; n++)
       tables.putTag(n < 100 ? { ...tagRow(n), childGroupIds: [sampleId('e', 1)] } : tagRow(n))
@@ -33,7 +33,7 @@ describe('cards that tags find', () => {
     expect(lists.mock.calls.length).toBe(1_000 + 2)
   })
 
-  it('[TG-8] a question about tags that very many imply is cut between them, and gets further when it is asked again', () => {
+  it('[TG-8] a question about a long chain of parents is answered over several slices, and each slice makes progress', () => {
     const tables = new Tables({ unitsAtOnce: 1, copiesRows: true })
     for (let n = 0; n < 300; n++)
       tables.putTag(n === 0 ? tagRow(n) : { ...tagRow(n), parentIds: [sampleId('a', n - 1)] })

@@ -33,7 +33,7 @@ function found(index: TextIndex, folded: string, capacity: number, within: Bits 
 }
 
 describe('TextIndex', () => {
-  it('[SB-1] TextIndex finds patterns of any length: inside a word, over words, over signs', () => {
+  it('[SB-1] TextIndex finds patterns of any length inside a word, across words and across signs', () => {
     const { find } = indexOf(['Machine learning', 'learn, machine!', 'https://example.com/learn-more', 'x'])
     expect(find('learn')).toEqual([0, 1, 2])
     expect(find('e l')).toEqual([0])
@@ -45,14 +45,14 @@ describe('TextIndex', () => {
     expect(find('machine learnings')).toEqual([])
   })
 
-  it('[SB-1] TextIndex finds what scripts without spaces hold', () => {
+  it('[SB-1] TextIndex finds substrings in scripts without spaces', () => {
     const { find } = indexOf(['東京都の天気', '京都', '東 京'])
     expect(find('京都')).toEqual([0, 1])
     expect(find('東京')).toEqual([0])
     expect(find('都の')).toEqual([0])
   })
 
-  it('[SB-1] TextIndex finds exactly the texts that include the substring, any texts, any substring', () => {
+  it('[SB-1] TextIndex finds exactly the texts that contain the substring, for any texts and substrings', () => {
     const unit = fc.constantFrom(
       'a',
       'b',
@@ -95,7 +95,7 @@ describe('TextIndex', () => {
     )
   })
 
-  it('[SB-1] TextIndex finds what was indexed by the thousand as what was indexed alone', () => {
+  it('[SB-1] TextIndex finds the same whether texts were indexed one by one or thousands at once', () => {
     const rows: SearchedTexts[] = []
     const index = new TextIndex((ordinal) => rows[ordinal] ?? textsOf(''))
     const add = (content: string) => {
@@ -124,7 +124,7 @@ describe('TextIndex', () => {
     expect(found(index, 'w30', 8192)).not.toContain(3013)
   })
 
-  it('TextIndex finds the same among some cards as among all', () => {
+  it('TextIndex finds the same within some cards as within all cards', () => {
     const { index } = indexOf(
       Array.from({ length: 3000 }, (_, n) => `w${n} tea${n % 3} and w${n + 1}`),
       3000,
@@ -142,7 +142,7 @@ describe('TextIndex', () => {
     )
   })
 
-  it('TextIndex forgets what a card no longer says, and asks to be built anew when most tokens are on no card', () => {
+  it('TextIndex drops replaced words of a card, and asks for a rebuild when most tokens are on no card', () => {
     const { index, put, find } = indexOf(['old words'])
     put(0, 'new')
     expect(find('old')).toEqual([])

@@ -41,7 +41,7 @@ const acts = fc.oneof(
 )
 
 describe('TextTable', () => {
-  it('[SB-1] TextTable finds the same, however many cards are still to be indexed', () => {
+  it('[SB-1] TextTable finds the same, however many cards are not indexed yet', () => {
     fc.assert(
       fc.property(fc.array(acts, { maxLength: 60, size: 'max' }), fc.nat(1), (story, unitsAtOnce) => {
         const { table, put, remove, find, expected } = emptyTable(unitsAtOnce)
@@ -60,7 +60,7 @@ describe('TextTable', () => {
     )
   })
 
-  it('TextTable lists little by little, until nothing waits', () => {
+  it('TextTable indexes one card at each flush until none is left', () => {
     const { table, put } = emptyTable()
     const [first, second, third] = fc.sample(cards, 3) as [Card, Card, Card]
     put({ ...first, id: 'c'.repeat(24), content: 'one' })
@@ -70,7 +70,7 @@ describe('TextTable', () => {
   })
 
   it.each([0, 1, 2, 3])(
-    '[SB-1] TextTable finds the same after %i steps of listing tokens by gram',
+    '[SB-1] TextTable finds the same after %i steps of indexing tokens by gram',
     (steps) => {
       const { table, put, find, expected } = emptyTable(Number.POSITIVE_INFINITY)
       const [card] = fc.sample(cards, 1) as [Card]
@@ -95,7 +95,7 @@ describe('TextTable', () => {
     },
   )
 
-  it('TextTable lists everything when complete lists are needed', () => {
+  it('TextTable indexes all cards when a question needs complete lists', () => {
     const { table, put } = emptyTable()
     const [card] = fc.sample(cards, 1) as [Card]
     put({ ...card, id: 'c'.repeat(24), content: 'a word' })

@@ -5,7 +5,7 @@ import { BoundedColumn } from './bounded-column.ts'
 import { firstOrdinals, type OrdinalOrder } from './top-ordinals.ts'
 
 describe('firstOrdinals', () => {
-  it('[HM-2] firstOrdinals gives what sorting all and cutting gives, either way round, whatever the arrangement', () => {
+  it('[HM-2] firstOrdinals returns the same as sorting all ordinals and cutting, in both directions', () => {
     const keys = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 160, size: 'max' })
     fc.assert(
       fc.property(

@@ -11,7 +11,7 @@ function bestOf(left: ReadonlyMap<number, number>): number {
 }
 
 describe('a queue by score', () => {
-  it('[SB-8] a queue by score has the best in front, the first of equal ones, whatever was lowered or dropped', () => {
+  it('[SB-8] a queue by score returns the best item first, and the earlier of equal items, after any changes', () => {
     const steps = fc.array(fc.option(fc.nat({ max: 3 })), { maxLength: 60 })
     fc.assert(
       fc.property(scores, steps, (list, doing) => {
