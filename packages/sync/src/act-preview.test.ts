@@ -34,7 +34,7 @@ function seen(card: Card | undefined, rows: MemoryRows): string {
 }
 
 describe('the preview of an act', () => {
-  it('[TG-3] the preview of an act shows each card before and after as the act then leaves it, counts the changed cards and no others, and writes nothing', () => {
+  it('[TG-3] the preview of an act shows the cards before and after it, counts only those that change, and writes nothing', () => {
     fc.assert(
       fc.property(historyRows(60), fc.array(mutation(), { minLength: 1, maxLength: 3 }), (rows, given) => {
         const before = JSON.stringify(rows.snapshot())
@@ -87,7 +87,7 @@ describe('the preview of an act', () => {
       { name: 'createCard', args: { card: { id: card, type: 'note', content: 'beans', tagIds: [child] } } },
     ])
 
-  it('[TG-3] a parent changes no card: the tag that gets it is shown, and how many cards the parent will find', () => {
+  it('[TG-3] the preview of adding a parent shows the tag, counts the cards that the parent will find, and changes no card', () => {
     const act: Mutation = { name: 'addTagParents', args: { tagIds: [child], parentIds: [parent] } }
     const tried = tryAct([act], related(), NOW)
     expect(tried?.preview).toMatchObject({
@@ -100,7 +100,7 @@ describe('the preview of an act', () => {
     expect(tried?.preview.tagExamples[0]).not.toHaveProperty('removed')
   })
 
-  it('[TG-3] a group that becomes part of a tag changes no card', () => {
+  it('[TG-3] the preview of adding a child group to a tag changes no card', () => {
     const rows = related()
     const group = idOf('group', 0)
     const made = runMutation(
@@ -117,7 +117,7 @@ describe('the preview of an act', () => {
     })
   })
 
-  it('[TG-3] a name changes no card, and touches the cards that it will find', () => {
+  it('[TG-3] the preview of adding another name changes no card, and counts the cards that the name will find', () => {
     const rows = related()
     const cards = Array.from({ length: 12 }, (_, n) => idOf('card', n + 1))
     for (const id of cards) {
@@ -150,13 +150,13 @@ describe('the preview of an act', () => {
     })
   })
 
-  it('[TG-3] a rename that keeps the old name adds it as another name', () => {
+  it('[TG-3] the preview of a rename that keeps the old name shows it as another name', () => {
     const act: Mutation = { name: 'renameTag', args: { tagId: child, name: 'boot', keepsName: true } }
     const [example] = tryAct([act], related(), NOW)?.preview.tagExamples ?? []
     expect(example).toEqual({ before: 'spring', after: 'boot', into: null })
   })
 
-  it('[TG-3] a merge names the tag that stays', () => {
+  it('[TG-3] the preview of a merge names the tag that remains', () => {
     const act: Mutation = {
       name: 'mergeTags',
       args: { tagIds: [child], intoTagId: parent, keepsNames: false },
@@ -168,7 +168,7 @@ describe('the preview of an act', () => {
     })
   })
 
-  it('[TG-1] the colour of a tag changes no card', () => {
+  it('[TG-1] the preview of colouring a tag changes no card', () => {
     const act: Mutation = { name: 'setTagColor', args: { tagIds: [child, parent], color: 'red' } }
     expect(tryAct([act], related(), NOW)?.preview).toMatchObject({ cards: 0, tags: 2 })
   })

@@ -6,7 +6,7 @@ import { changedSearches } from './saved-searches.ts'
 const list = fc.uniqueArray(fc.constantFrom(...'abcdefghijklmn'), { maxLength: LIMITS.savedSearches })
 
 describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer list', () => {
-  it('a change of saved searches, made again on a newer list, saves, takes away and puts last what the person meant, and leaves the rest', () => {
+  it('a change of saved searches, repeated on a newer list, keeps its additions, removals and order, and the rest of the list', () => {
     const change = (now: string, before: string, after: string) =>
       changedSearches([...now], [...before], [...after]).join('')
     expect(change('abz', 'ab', 'abx'), 'saved').toBe('abzx')
@@ -17,7 +17,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     expect(change('abcdefghiz', 'abcdefghij', 'bcdefghijx'), 'the oldest of more than ten').toBe('bcdefghizx')
   })
 
-  it('a change of saved searches gives what was shown on the list that it was made on', () => {
+  it('a change of saved searches on the list that it was made on gives the list that was shown', () => {
     fc.assert(
       fc.property(list, list, (before, after) => {
         expect(changedSearches(before, before, after)).toEqual(after)
@@ -25,7 +25,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     )
   })
 
-  it('a change of saved searches that is made twice counts once', () => {
+  it('a change of saved searches has the same effect when it is made twice', () => {
     fc.assert(
       fc.property(list, list, list, (now, before, after) => {
         const once = changedSearches(now, before, after)
@@ -34,7 +34,7 @@ describe('[HM-6] [OF-5] a change of the saved searches is made again on a newer 
     )
   })
 
-  it('two devices lose nothing that either saved, in either order', () => {
+  it('two devices that save searches at once lose none of them, in either order', () => {
     const few = fc.uniqueArray(fc.constantFrom(...'abcdef'), { maxLength: 6 })
     fc.assert(
       fc.property(few, (before) => {

@@ -65,7 +65,7 @@ const rename = (groupId: string, title: string): Mutation => ({
 const groupsOf = (rows: MemoryRows, tagId = COOKING) => rows.tag(tagId)?.childGroupIds
 
 describe('groups whose tags imply a tag', () => {
-  it('additions come to the same in every order, also where they make a circle', () => {
+  it('child groups and parents that are added in any order give the same tags, also in a circle', () => {
     const acts = [
       add(COOKING, BAKERY),
       add(BAKING, BAKERY, KITCHEN),
@@ -82,7 +82,7 @@ describe('groups whose tags imply a tag', () => {
     expect(expected[1]?.parentIds).toEqual([BAKING])
   })
 
-  it('a group or tag that was deleted comes back where it is related, and not where a relation is removed', () => {
+  it('a deleted group or tag is restored when it is added as a relation, and not when a relation is removed', () => {
     expect(arrived(deleteGroup, add(COOKING, BAKERY)).group(BAKERY)).toMatchObject({
       title: 'bakery',
       tagIds: [],
@@ -94,7 +94,7 @@ describe('groups whose tags imply a tag', () => {
     expect(arrived(deleteTag, remove(COOKING, BAKERY)).tag(COOKING)).toBeUndefined()
   })
 
-  it('a group that is deleted stays named, and means the relation again when it is back', () => {
+  it('a deleted child group stays listed in its tag, and implies the tag again when it is restored', () => {
     const back: Mutation = {
       name: 'createGroups',
       args: { groups: [{ id: BAKERY, title: 'bakery' }], tagIds: [] },
@@ -102,7 +102,7 @@ describe('groups whose tags imply a tag', () => {
     expect(groupsOf(arrived(add(COOKING, BAKERY), deleteGroup, back))).toEqual([BAKERY])
   })
 
-  it('two groups that become one are one child group, in whatever order the relation arrives', () => {
+  it('two groups that were merged are one child group, whether the relation arrives before or after', () => {
     for (const acts of [
       [add(COOKING, BAKERY), rename(BAKERY, 'kitchen')],
       [rename(BAKERY, 'kitchen'), add(COOKING, BAKERY)],
@@ -113,7 +113,7 @@ describe('groups whose tags imply a tag', () => {
     expect(groupsOf(gone)).toBeUndefined()
   })
 
-  it('child groups follow a merge of tags, and its undo parts them again', () => {
+  it('child groups move to the other tag in a merge, and back when it is undone', () => {
     const before = arrived(add(COOKING, BAKERY), add(BAKING, KITCHEN))
     const done = runMutation(merge, before, { now: 3 })
     if (!done.ok) throw new Error('refused')
@@ -125,7 +125,7 @@ describe('groups whose tags imply a tag', () => {
     expect(groupsOf(arrived(merge, add(COOKING, BAKERY)), BAKING)).toEqual([BAKERY])
   })
 
-  it('an act at the moment of acting is refused for a group that is gone, and for more groups than a tag may contain', () => {
+  it('adding child groups is refused at once if a group is gone, or if the tag would have too many', () => {
     const rows = arrived(deleteGroup)
     expect(runMutation(add(COOKING, BAKERY), rows, { now: 3 })).toMatchObject({
       ok: false,

@@ -24,7 +24,7 @@ import { runMutation } from './mutators.ts'
  */
 
 describe('what waits in an outbox', () => {
-  it('an outbox entry is refused for a size, an address or a card that is gone for good, and for nothing else', () => {
+  it('an outbox entry is refused only for a size, an address or a card that is gone for good', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), (rows, given) => {
         const outcome = runMutation(given, rows, { now: NOW, onConflict: 'merge' })
@@ -40,12 +40,12 @@ describe('what waits in an outbox', () => {
 })
 
 describe('what was made here and changed elsewhere since', () => {
-  it('a tag that is made once more under its id is the one that was renamed', () => {
+  it('a tag that is created again under the id of a renamed tag keeps the new name', () => {
     const rows = both([{ name: 'renameTag', args: { tagId: TAG, name: 'plot' } }], [makeTag(TAG, 'garden')])
     expect(rows.tag(TAG)?.name).toBe('plot')
   })
 
-  it('[OF-5] a deletion that is taken back brings back the name that the tag or group was deleted with', () => {
+  it('[OF-5] an undone deletion restores the name that the tag or group had when it was deleted', () => {
     const makeGroup: Mutation = {
       name: 'createGroups',
       args: { groups: [{ id: GROUP, title: 'travel' }], tagIds: [TAG] },
@@ -59,7 +59,7 @@ describe('what was made here and changed elsewhere since', () => {
     expect(both([rename], [deleteTag, makeTag(TAG, 'garden')]).tag(TAG)?.name).toBe('plot')
   })
 
-  it('[OF-5] a deletion that is taken back keeps what another device coloured or hid before it', () => {
+  it('[OF-5] an undone deletion keeps a colour or hiding that another device set before it', () => {
     const makeGroup: Mutation = {
       name: 'createGroups',
       args: { groups: [{ id: GROUP, title: 'travel' }], tagIds: [TAG] },
@@ -72,12 +72,12 @@ describe('what was made here and changed elsewhere since', () => {
     expect(both([colourTag], [deleteTag, makeTag(TAG, 'garden')]).tag(TAG)?.color).toBe('red')
   })
 
-  it('a line that is added once more is there once', () => {
+  it('a subnote that is added twice under one id exists once', () => {
     const again: Mutation = { name: 'addSubnote', args: { cardId: CARD, subnote: LINE, index: null } }
     expect(card(both([], [again])).subnotes).toHaveLength(1)
   })
 
-  it('tags for a card that has become of another type reach it all the same', () => {
+  it('a tag is added to a card even if the card changed its type meanwhile', () => {
     const rows = both(
       [edit({ type: 'todo' })],
       [

@@ -22,7 +22,7 @@ import { runMutation } from './mutators.ts'
 /** Cells of docs/concurrency.md about cards and subnotes. */
 
 describe('a card that was deleted elsewhere', () => {
-  it('a card deleted elsewhere comes back with every edit', () => {
+  it('a card deleted on another device is restored by every edit', () => {
     const acts: Mutation[] = [
       edit({ content: 'rye bread' }),
       { name: 'setCardContent', args: { cardId: CARD, content: 'rye bread', baseSeq: null } },
@@ -40,12 +40,12 @@ describe('a card that was deleted elsewhere', () => {
       expect([act.name, both([deleteCard], [act]).card(CARD)?.id]).toEqual([act.name, CARD])
   })
 
-  it('a card deleted elsewhere is deleted once where both delete it, and an edit that arrives after brings it back', () => {
+  it('a card deleted on both devices is deleted, and a later edit restores it', () => {
     expect(both([deleteCard], [deleteCard]).card(CARD)).toBeUndefined()
     expect(card(both([deleteCard, deleteCard], [edit({ color: 'red' })])).color).toBe('red')
   })
 
-  it('a card deleted elsewhere stays where it holds words by now that the person who deletes it did not see', () => {
+  it('a deletion does not delete a card whose texts changed since the person saw it', () => {
     const seen = [{ id: CARD, texts: textsHash(card(start())) }]
     const remove: Mutation = { name: 'deleteCards', args: { cardIds: [CARD, OTHER], seen } }
     for (const unseen of [
@@ -60,7 +60,7 @@ describe('a card that was deleted elsewhere', () => {
       expect(both([other], [remove]).card(CARD)).toBeUndefined()
   })
 
-  it('a card that is deleted for good refuses an edit with words, so that they stay with their author', () => {
+  it('a card that is gone for good refuses edits of its texts, so that their author keeps them', () => {
     const rows = new MemoryRows(
       start()
         .snapshot()
@@ -79,13 +79,13 @@ describe('a card that both devices complete', () => {
   })
   const weekly = edit({ dueAt: '2026-03-02', recurrence: 'FREQ=WEEKLY' })
 
-  it('a card completed on two devices moves to its next time once, whichever arrives first', () => {
+  it('a repeating card completed on two devices moves to its next time once, in either order', () => {
     const [one, other] = [complete('2026-03-02', '2026-03-02'), complete('2026-03-04', '2026-03-02')]
     expect(card(both([weekly, one], [other])).dueAt).toBe('2026-03-09')
     expect(card(both([weekly, other], [one])).dueAt).toBe('2026-03-09')
   })
 
-  it('completions of two devices are kept together, and an undo takes away its own alone', () => {
+  it('completions of two devices are both kept, and an undo removes only its own', () => {
     const second = {
       ...complete('2026-03-09', '2026-03-09'),
       args: { cards: [{ id: CARD }], doneAt: NOW - 5, today: '2026-03-09' },
@@ -99,7 +99,7 @@ describe('a card that both devices complete', () => {
     expect(card(both([weekly, first], [second, undo])).completions).toBe(`${NOW - 5}`)
   })
 
-  it('an undo finds the completion of a device whose clock is ahead, and no clock completes anything days from now', () => {
+  it('an undo finds the completion of a device whose clock is ahead, and no clock completes a card days in the future', () => {
     const at = (doneAt: number): Mutation => ({
       name: 'completeCards',
       args: { cards: [{ id: CARD, dueAt: '2026-03-02' }], doneAt, today: '2026-03-02' },
@@ -114,12 +114,12 @@ describe('a card that both devices complete', () => {
     expect(card(both([weekly], [at(NOW + 9 * DAY_MS)])).completions).toBe(`${NOW + DAY_MS}`)
   })
 
-  it('a card completed on two devices is not completed where it was put off meanwhile', () => {
+  it('a card completed on one device and postponed on another is not completed', () => {
     const rows = both([weekly, edit({ dueAt: '2026-03-05' })], [complete('2026-03-02', '2026-03-02')])
     expect(card(rows)).toMatchObject({ dueAt: '2026-03-05', doneAt: null })
   })
 
-  it('a card completed on two devices is completed for good where its rule was taken away meanwhile', () => {
+  it('a card completed on one device stays completed if another removed its recurrence meanwhile', () => {
     const rows = both(
       [weekly, { name: 'editCard', args: { cardId: CARD, recurrence: null } }],
       [complete('2026-03-02', '2026-03-02')],
@@ -129,7 +129,7 @@ describe('a card that both devices complete', () => {
 })
 
 describe('the order by hand', () => {
-  it('the order by hand is the same whichever of two moves arrives first, and moves of two cards do not meet', () => {
+  it('two moves of different cards give the same order whichever arrives first, and of two moves of one card the last wins', () => {
     const places = fc.stringMatching(/^[0-9A-Za-z]{0,5}[1-9A-Za-z]$/)
     const move = (cardId: string, place: string): Mutation => ({ name: 'editCard', args: { cardId, place } })
     fc.assert(
@@ -147,7 +147,7 @@ describe('the order by hand', () => {
 })
 
 describe('a line that was removed elsewhere', () => {
-  it('a subnote removed elsewhere comes back with its new text', () => {
+  it('a subnote removed on one device is restored with its new text if another device edited it', () => {
     const acts: Mutation[] = [
       edit({ subnotes: [{ ...LINE, text: 'buy spelt' }] }),
       {
@@ -159,7 +159,7 @@ describe('a line that was removed elsewhere', () => {
       expect(card(both([deleteLine], [act])).subnotes.map(({ text }) => text)).toEqual(['buy spelt'])
   })
 
-  it('a subnote removed elsewhere stays away where it is ticked, moved or removed again', () => {
+  it('a subnote removed on one device stays removed if another ticks, moves or removes it', () => {
     const acts: Mutation[] = [
       { name: 'tickSubnote', args: { cardId: CARD, subnoteId: LINE.id, isTicked: true } },
       { name: 'moveSubnote', args: { cardId: CARD, subnoteId: LINE.id, index: 0 } },
@@ -171,7 +171,7 @@ describe('a line that was removed elsewhere', () => {
 })
 
 describe('two edits of one text', () => {
-  it('two edits of one text at different words are both there; at the same words the later shows and the earlier is kept', () => {
+  it('edits of different words of one text are both kept; of edits of the same words the later is shown and the earlier is kept as a version', () => {
     const rows = both([edit({ content: 'rye bread\nbutter' })], [edit({ content: 'bread\nbutter, salted' })])
     expect(card(rows).content).toBe('rye bread\nbutter, salted')
     const outcome = runMutation(edit({ content: 'loaf' }), both([edit({ content: 'roll' })], []), {

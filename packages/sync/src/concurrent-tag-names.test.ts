@@ -29,35 +29,35 @@ describe('display names of tags', () => {
   const renamed: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'plot', keepsName: true } }
   const look = (rows: MemoryRows, id = TAG) => [rows.tag(id)?.displayName, rows.tag(id)?.otherNames]
 
-  it('of two display names the one that arrives last is shown, and both still mean the tag', () => {
+  it('of two display names chosen at once the later is shown, and both are names of the tag', () => {
     expect(look(both([shown('C++')], [shown('cpp')]))).toEqual(['cpp', ['C++', 'cpp']])
     expect(look(both([shown('cpp')], [shown('C++')]))).toEqual(['C++', ['C++', 'cpp']])
     expect(look(both([shown('cpp')], [shown(null)]))).toEqual([undefined, ['cpp']])
   })
 
-  it('choosing a display name restores that name if it was removed before, and removing the name afterwards removes both', () => {
+  it('choosing a display name restores that name if it was removed, and removing the name later removes both', () => {
     expect(look(both([named, unnamed], [shown('c++')]))).toEqual(['c++', ['c++']])
     expect(look(both([shown('c++')], [unnamed]))).toEqual([undefined, undefined])
   })
 
-  it('a display name goes with a rename that arrives after it, and stays where the rename came before', () => {
+  it('a rename that arrives after a display name was chosen removes it, and one that arrived before does not', () => {
     expect(look(both([shown('Garden')], [renamed]))).toEqual([undefined, ['garden']])
     expect(look(both([shown('c++')], [renamed]))).toEqual([undefined, ['c++', 'garden']])
     expect(look(both([renamed], [shown('c++')]))).toEqual(['c++', ['c++', 'garden']])
   })
 
-  it('a display name brings a deleted tag back where one is chosen, and not where it is taken away', () => {
+  it('a deleted tag is restored when a display name is chosen for it, and not when its display name is removed', () => {
     expect(look(both([deleteTag], [shown('Garden')]))).toEqual(['Garden', undefined])
     expect(both([deleteTag], [shown(null)]).tag(TAG)).toBeUndefined()
   })
 
-  it('after a merge the display name is that of the tag that stays, until another is chosen', () => {
+  it('after a merge the tag that remains keeps its display name until another is chosen', () => {
     expect(look(both([shown('c++'), shown('Home', INTO)], [mergeTag]), INTO)).toEqual(['Home', ['c++']])
     expect(look(both([shown('c++')], [mergeTag]), INTO)).toEqual([undefined, ['c++']])
     expect(look(both([mergeTag], [shown('c++')]), INTO)).toEqual(['c++', ['c++']])
   })
 
-  it('a display name is always one of the names of its tag, whatever happened', () => {
+  it('a display name is one of the other names of its tag after any history', () => {
     fc.assert(
       fc.property(historyRows(60), (rows) => {
         for (const { kind, row } of rows.snapshot())
@@ -91,7 +91,7 @@ describe('other names and parents', () => {
   const relationsOf = (rows: MemoryRows) =>
     [TAG, INTO].map((id) => [rows.tag(id)?.otherNames, rows.tag(id)?.parentIds])
 
-  it('one name for two tags, and a circle, both hold in whatever order they arrive', () => {
+  it('one name on two tags, and parents in a circle, are kept in whatever order they arrive', () => {
     for (const acts of [
       [named(TAG, 'C++'), named(INTO, 'c++')],
       [part(TAG, INTO), part(INTO, TAG)],
@@ -105,7 +105,7 @@ describe('other names and parents', () => {
     ])
   })
 
-  it('names and parents that several devices add and remove come to the same in whatever order they arrive', () => {
+  it('names and parents that several devices add and remove give the same result in every order', () => {
     const adding = fc
       .array(
         fc.constantFrom(
@@ -128,21 +128,21 @@ describe('other names and parents', () => {
     )
   })
 
-  it('a tag that was deleted comes back where it gets a name, a parent or a child', () => {
+  it('a deleted tag is restored when it gets a name, a parent or a child', () => {
     for (const act of [named(TAG, 'plot'), part(TAG, INTO), part(INTO, TAG)])
       expect(both([deleteTag], [act]).tag(TAG)?.name).toBe('garden')
     for (const act of [unnamed(TAG, 'plot'), apart(TAG, INTO)])
       expect(both([deleteTag], [act]).tag(TAG)).toBeUndefined()
   })
 
-  it('a parent that was deleted means nothing, and means it again when it is back', () => {
+  it('a deleted parent implies nothing, and implies again when it is restored', () => {
     const rows = both([part(TAG, INTO)], [{ name: 'deleteTags', args: { tagIds: [INTO] } }])
     expect(rows.tag(TAG)?.parentIds).toEqual([INTO])
     expect(rows.tag(INTO)).toBeUndefined()
     expect(both([], [makeTag(INTO, 'home')], rows).tag(TAG)?.parentIds).toEqual([INTO])
   })
 
-  it('other names and parents follow a merge: names and parents go to the other tag, and tags that implied the merged one imply it', () => {
+  it('a merge moves other names, parents and children to the tag that remains', () => {
     expect(both([mergeTag], [named(TAG, 'plot')]).tag(INTO)?.otherNames).toEqual(['plot'])
     const rows = both([makeTag(NEW, 'rose'), part(NEW, TAG), named(TAG, 'plot')], [mergeTag])
     expect(rows.tag(NEW)?.parentIds).toEqual([INTO])
@@ -153,7 +153,7 @@ describe('other names and parents', () => {
     ).toBeUndefined()
   })
 
-  it('a tag made under a name that is another name of a tag stands for that tag', () => {
+  it('a tag created under another name of an existing tag becomes that tag', () => {
     const rows = both([named(TAG, 'Plot')], [makeTag(NEW, 'plot'), attach(NEW)])
     expect(rows.tagAlias(NEW)).toBe(TAG)
     expect(card(rows, OTHER).tagIds).toEqual([TAG])

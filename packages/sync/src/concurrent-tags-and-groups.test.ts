@@ -28,7 +28,7 @@ import { runMutation } from './mutators.ts'
 /** The cells of docs/concurrency.md about tags and groups that are deleted, merged, or made twice. */
 
 describe('a tag that was deleted elsewhere', () => {
-  it('a tag deleted elsewhere comes back with its name where a card is made with it, gets it, or a group gets it', () => {
+  it('a tag deleted on one device is restored with its name when another device adds it to a card or group', () => {
     const uses: Mutation[] = [
       newCard([TAG]),
       attach(TAG),
@@ -45,12 +45,12 @@ describe('a tag that was deleted elsewhere', () => {
     expect(card(both([deleteTag], [attach(TAG)]), OTHER).tagIds).toEqual([TAG])
   })
 
-  it('a tag deleted elsewhere comes back under its new name where it was renamed', () => {
+  it('a tag deleted on one device and renamed on another is restored under its new name', () => {
     const rows = both([deleteTag], [{ name: 'renameTag', args: { tagId: TAG, name: 'plot' } }])
     expect(rows.tag(TAG)?.name).toBe('plot')
   })
 
-  it('a tag deleted elsewhere stays away where it is clicked, taken off, merged or deleted again', () => {
+  it('a tag deleted on one device stays deleted if another clicks, detaches, merges or deletes it', () => {
     const acts: Mutation[] = [
       { name: 'addClicks', args: { tagIds: [TAG], clickedAt: 5 } },
       { name: 'detachTags', args: { cardIds: [CARD], tagIds: [TAG] } },
@@ -61,7 +61,7 @@ describe('a tag that was deleted elsewhere', () => {
     for (const act of acts) expect(both([deleteTag], [act]).tag(TAG)).toBeUndefined()
   })
 
-  it('a tag deleted elsewhere is left out where nobody knows its name any more', () => {
+  it('a tag deleted on one device is left out of new cards when its name is no longer known', () => {
     const forgotten = new MemoryRows(
       start()
         .snapshot()
@@ -71,14 +71,14 @@ describe('a tag that was deleted elsewhere', () => {
     expect(card(rows, idOf('card', 3)).tagIds).toEqual([INTO])
   })
 
-  it('a tag deleted elsewhere is the tag of its name where that was made anew', () => {
+  it('a tag deleted on one device becomes the new tag of its name if one was created since', () => {
     const rows = both([deleteTag, makeTag(NEW, 'garden')], [attach(TAG)])
     expect(card(rows, OTHER).tagIds).toEqual([NEW])
   })
 })
 
 describe('a tag that was merged elsewhere', () => {
-  it('a tag merged elsewhere is the tag that it was merged into, on cards, in groups, for clicks and colours', () => {
+  it('a tag merged on one device stands for the tag it was merged into, on cards, in groups, for clicks and colours', () => {
     expect(card(both([mergeTag], [attach(TAG)]), OTHER).tagIds).toEqual([INTO])
     expect(card(both([mergeTag], [newCard([TAG, INTO])]), idOf('card', 3)).tagIds).toEqual([INTO])
     const clicked = both([mergeTag], [{ name: 'addClicks', args: { tagIds: [TAG], clickedAt: 5 } }])
@@ -89,18 +89,18 @@ describe('a tag that was merged elsewhere', () => {
     expect(renamed.tag(INTO)?.name).toBe('plot')
   })
 
-  it('a tag merged elsewhere stays merged where it is deleted: the other tag is not touched', () => {
+  it('deleting a tag that was merged elsewhere does not delete the tag that it was merged into', () => {
     expect(both([mergeTag], [deleteTag]).tag(INTO)?.name).toBe('home')
   })
 
-  it('a tag merged elsewhere is not merged again: the tag that it became stays', () => {
+  it('merging a tag that was merged elsewhere into a second one leaves it in the first', () => {
     const elsewhere: Mutation = { name: 'mergeTags', args: { tagIds: [TAG], intoTagId: NEW } }
     const rows = both([makeTag(NEW, 'plot'), mergeTag], [elsewhere])
     expect(rows.tag(INTO)?.name).toBe('home')
     expect(card(rows).tagIds).toEqual([INTO])
   })
 
-  it('a tag merged elsewhere keeps the name and colour that others gave it before the merge arrived, when the merge is undone', () => {
+  it('undoing a merge restores the name and colour that others gave the tag before the merge arrived', () => {
     const seen = start()
     const merged = runMutation(mergeTag, seen, { now: NOW })
     const undo = merged.ok ? inverse(mergeTag, seen, merged.value) : []
@@ -111,7 +111,7 @@ describe('a tag that was merged elsewhere', () => {
     expect(card(rows, CARD).tagIds).toEqual([TAG])
   })
 
-  it('a tag merged elsewhere is found through several merges', () => {
+  it('a tag that was merged several times in a row stands for the last tag', () => {
     const further: Mutation = { name: 'mergeTags', args: { tagIds: [INTO], intoTagId: NEW } }
     const rows = both([makeTag(NEW, 'plot'), mergeTag, further], [attach(TAG)])
     expect(card(rows, OTHER).tagIds).toEqual([NEW])
@@ -119,7 +119,7 @@ describe('a tag that was merged elsewhere', () => {
 })
 
 describe('one name on two devices', () => {
-  it('the tag made later is the one made first, also for cards that name it by its own id', () => {
+  it('a tag that was created twice is the first one, also on cards that name the id of the second', () => {
     const rows = both([], [makeTag(NEW, 'Garden'), attach(NEW), newCard([NEW])])
     expect(rows.tag(NEW)).toBeUndefined()
     expect(card(rows, OTHER).tagIds).toEqual([TAG])
@@ -127,14 +127,14 @@ describe('one name on two devices', () => {
     expect(card(both([], [attach(NEW)], rows), OTHER).tagIds).toEqual([TAG])
   })
 
-  it('a rename to a name that was taken meanwhile makes one tag of the two', () => {
+  it('a rename to a name that was taken meanwhile merges the two tags', () => {
     const rows = both([], [{ name: 'renameTag', args: { tagId: TAG, name: 'home' } }])
     expect(rows.tag(TAG)).toBeUndefined()
     expect(card(rows).tagIds).toEqual([INTO])
     expect(rows.group(GROUP)?.tagIds).toEqual([INTO])
   })
 
-  it('a rename of a group to a title that was taken meanwhile makes one group of the two', () => {
+  it('a rename of a group to a title that was taken meanwhile merges the two groups', () => {
     const rows = both(
       [{ name: 'attachGroups', args: { tagIds: [INTO], groupIds: [SECOND] } }],
       [
@@ -146,7 +146,7 @@ describe('one name on two devices', () => {
     expect(rows.group(SECOND)).toMatchObject({ tagIds: [TAG, INTO], color: 'red' })
   })
 
-  it('two groups of one name are one, also for tags that are put into the one made later', () => {
+  it('two groups created with one name are one, also for tags that are added to the second', () => {
     const made: Mutation = {
       name: 'createGroups',
       args: { groups: [{ id: THIRD, title: 'travel' }], tagIds: [] },
@@ -157,7 +157,7 @@ describe('one name on two devices', () => {
     expect(rows.group(GROUP)?.tagIds).toEqual([TAG, INTO])
   })
 
-  it('the person is asked first where the name is taken before their own eyes', () => {
+  it('the person is asked before a merge if the name was taken when they chose it', () => {
     const rename: Mutation = { name: 'renameTag', args: { tagId: TAG, name: 'home' } }
     expect(runMutation(rename, start(), { now: NOW })).toMatchObject({
       error: { kind: 'tag-name-taken', tagId: INTO },
@@ -166,7 +166,7 @@ describe('one name on two devices', () => {
 })
 
 describe('a group that was deleted elsewhere', () => {
-  it('a group deleted elsewhere comes back with its title where it gets tags, a colour, a title, or is hidden', () => {
+  it('a group deleted on one device is restored with its title when another adds tags, colours, renames or hides it', () => {
     const acts: [Mutation, object][] = [
       [
         { name: 'attachGroups', args: { tagIds: [INTO], groupIds: [GROUP] } },
@@ -182,7 +182,7 @@ describe('a group that was deleted elsewhere', () => {
     for (const [act, wanted] of acts) expect(both([deleteGroup], [act]).group(GROUP)).toMatchObject(wanted)
   })
 
-  it('a group deleted elsewhere stays away where a tag is taken out of it, or it is deleted again', () => {
+  it('a group deleted on one device stays deleted if another removes a tag from it or deletes it', () => {
     for (const act of [
       { name: 'detachGroups', args: { tagIds: [TAG], groupIds: [GROUP] } } as const,
       deleteGroup,

@@ -110,7 +110,7 @@ function newWords({ before, after }: { before: string; after: string }): string[
 }
 
 describe('what a person changed of a card', () => {
-  it('diffCard turns the card that a person saw into the card that they want', () => {
+  it('diffCard returns the edit that turns the card a person saw into the card they want', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (seen, wanted) => {
         const edited = after(seen, [diffCard(seen, wanted as WantedCard)])
@@ -121,7 +121,7 @@ describe('what a person changed of a card', () => {
     )
   })
 
-  it('diffCard is nothing where nothing was changed, and holds no field that was not', () => {
+  it('diffCard returns nothing without a change, and only the fields that changed', () => {
     fc.assert(
       fc.property(seenCard, (seen) => {
         expect(diffCard(seen, seen)).toBeNull()
@@ -131,7 +131,7 @@ describe('what a person changed of a card', () => {
     expect(diffCard(EMPTY, { color: 'red' })).toEqual({ cardId: CARD, color: 'red' })
   })
 
-  it('an edit that is carried out twice makes the same card, and neither loses nor doubles a line of somebody else', () => {
+  it('an edit that is applied twice gives the same card as once, and neither loses nor doubles lines of others', () => {
     const inAnyOrder = ({ card }: After) =>
       said({ ...card, subnotes: card.subnotes.toSorted((a, b) => a.id.localeCompare(b.id)) })
     fc.assert(
@@ -144,13 +144,13 @@ describe('what a person changed of a card', () => {
     )
   })
 
-  it('diffCard moves one line where one was moved', () => {
+  it('diffCard returns one move when one line was moved', () => {
     const seen = { ...EMPTY, subnotes: [0, 1, 2, 3, 4].map((n) => line(n)) }
     const moved = diffCard(seen, { subnotes: [4, 0, 1, 2, 3].map((n) => line(n)) })
     expect(moved?.subnotes).toEqual([{ kind: 'move', id: line(4).id, place: { after: null, index: 0 } }])
   })
 
-  it('a line that was emptied is removed', () => {
+  it('a line that was emptied is removed from the card', () => {
     const seen = { ...EMPTY, subnotes: [line(0), line(1)] }
     const emptied = diffCard(seen, { subnotes: [line(0), line(1, '  ')] })
     expect(after(seen, [emptied]).card.subnotes).toEqual([line(0)])
@@ -160,7 +160,7 @@ describe('what a person changed of a card', () => {
 describe('two people on one card', () => {
   const seen: Card = { ...EMPTY, subnotes: [line(0), line(1), line(2)] }
 
-  it('no word that either wrote is lost', () => {
+  it('two people who edit one card lose no word that either wrote', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), wantedCard(20), (from, one, other) => {
         const edits = [diffCard(from, one as WantedCard), diffCard(from, other as WantedCard)]
@@ -173,7 +173,7 @@ describe('two people on one card', () => {
     )
   })
 
-  it('a field that only one of two edits touches keeps its value, in either order', () => {
+  it('a field that only one of two edits changes gets that value, in either order', () => {
     fc.assert(
       fc.property(seenCard, wantedCard(10), (from, { type, color, tagIds }) => {
         const one = diffCard(from, { type, color } as WantedCard)
@@ -185,7 +185,7 @@ describe('two people on one card', () => {
     )
   })
 
-  it('a line that one removes and the other writes anew stays, with the new text, in either order', () => {
+  it('a line that one person removes and the other rewrites stays with the new text, in either order', () => {
     const removed = diffCard(seen, { subnotes: [line(0), line(2)] })
     const changed = diffCard(seen, { subnotes: [line(0), line(1, 'line 1, Tom'), line(2)] })
     for (const edits of [
@@ -195,7 +195,7 @@ describe('two people on one card', () => {
       expect(after(seen, edits).card.subnotes).toEqual([line(0), line(1, 'line 1, Tom'), line(2)])
   })
 
-  it('a tick or a move of a line that the other removed changes nothing', () => {
+  it('a line that one person removes and the other ticks or moves is removed', () => {
     const removed = diffCard(seen, { subnotes: [line(0), line(2)] })
     const ticked = diffCard(seen, {
       subnotes: [{ ...line(1), isTicked: true }, line(0), line(2)],
@@ -203,7 +203,7 @@ describe('two people on one card', () => {
     expect(after(seen, [removed, ticked]).card.subnotes).toEqual([line(0), line(2)])
   })
 
-  it('lines that both add stand where each put them', () => {
+  it('lines that two people add stand where each put them', () => {
     const one = diffCard(seen, { subnotes: [line(10, 'first'), line(0), line(1), line(2)] })
     const other = diffCard(seen, { subnotes: [line(0), line(1), line(20, 'between'), line(2)] })
     const texts = (edits: (CardEdit | null)[]) => after(seen, edits).card.subnotes.map(({ text }) => text)
@@ -212,7 +212,7 @@ describe('two people on one card', () => {
     expect(texts([other, one])).toEqual(wanted)
   })
 
-  it('both write the same line anew: the one that arrives shows, the other is kept', () => {
+  it('of two new texts of one line the later is shown and the earlier is kept as a version', () => {
     const one = diffCard(seen, { subnotes: [line(0, 'apples'), line(1), line(2)] })
     const other = diffCard(seen, { subnotes: [line(0, 'pears'), line(1), line(2)] })
     const { card, kept } = after(seen, [one, other])
@@ -220,7 +220,7 @@ describe('two people on one card', () => {
     expect(kept).toEqual([{ cardId: CARD, subnoteId: line(0).id, text: 'apples' }])
   })
 
-  it('an edit of a card that was deleted brings it back with what it says by now', () => {
+  it('an edit of a deleted card restores it with the edited text', () => {
     const rows = new MemoryRows([{ kind: 'card', id: CARD, row: { ...seen, content: 'milk, bread' } }])
     rows.apply([{ kind: 'card', id: CARD, row: null }])
     const args = diffCard(seen, { color: 'red' })

@@ -51,7 +51,7 @@ function withLivingRelations(tag: Tag, rows: MemoryRows): Tag {
 }
 
 describe('undoing', () => {
-  it('[CD-7] an undo leaves a tag on a card whose row is missing on this device', () => {
+  it('[CD-7] an undo does not remove a tag whose row is missing on this device from a card', () => {
     const [cardId, tagId] = [idOf('card', 1), idOf('tag', 1)]
     const whole = rowsAfter([
       { name: 'createTags', args: { tags: [{ id: tagId, name: 'garden' }], attachToCardIds: [] } },
@@ -62,7 +62,7 @@ describe('undoing', () => {
     expect(undo).toEqual([{ name: 'editCard', args: { cardId, isPublic: false } }])
   })
 
-  it('[CD-7] a mutation and then its inverse leaves everything as it was', () => {
+  it('[CD-7] a mutation followed by its inverse changes nothing', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), (rows, given) => {
         const before = restored(rows)
@@ -74,7 +74,7 @@ describe('undoing', () => {
     )
   })
 
-  it('what changed nothing needs no undoing', () => {
+  it('a mutation that changed nothing has no inverse', () => {
     const rows = rowsAfter([
       { name: 'createCard', args: { card: { id: idOf('card', 0), type: 'note', content: 'x' } } },
     ])
@@ -83,7 +83,7 @@ describe('undoing', () => {
     ).toEqual([])
   })
 
-  it('undoing an edit of a card that was deleted here deletes it again, and writes no older text over it', () => {
+  it('undoing an edit that restored a deleted card deletes it again, and overwrites no text', () => {
     const cardId = idOf('card', 0)
     const edit: Mutation = {
       name: 'editCard',
@@ -97,7 +97,7 @@ describe('undoing', () => {
     expect(rows.card(cardId)).toBeUndefined()
   })
 
-  it('undoing a tag keeps what others attached in between', () => {
+  it('undoing a new tag keeps what others added to it meanwhile', () => {
     const [card, home, work] = [idOf('card', 0), idOf('tag', 0), idOf('tag', 1)]
     const rows = rowsAfter([
       {
@@ -127,7 +127,7 @@ describe('undoing', () => {
     expect(rows.card(card)?.tagIds).toEqual([work])
   })
 
-  it('[TG-4] undoing a merge or a rename of tags restores them whole, with their clicks and times', () => {
+  it('[TG-4] undoing a merge or a rename restores the tags with their clicks and times', () => {
     const joining = mutation().filter(({ name }) => name === 'mergeTags' || name === 'renameTag')
     fc.assert(
       fc.property(historyRows(30), joining, (rows, given) => {
@@ -160,7 +160,7 @@ describe('undoing', () => {
     expect(rows.card(later)?.tagIds).toEqual([WORK])
   })
 
-  it('[TG-4] undoing a merge uses the tag that got the name meanwhile', () => {
+  it('[TG-4] undoing a merge takes the tag that got the name meanwhile', () => {
     const { rows, undo } = merged()
     const other = idOf('tag', 2)
     run(rows, { name: 'createTags', args: { tags: [{ id: other, name: 'home' }], attachToCardIds: [] } })
@@ -171,7 +171,7 @@ describe('undoing', () => {
     expect(rows.card(CARD)?.tagIds).toEqual([other])
   })
 
-  it('[TG-3] undoing a rename parts the tags again where the server merged them', () => {
+  it('[TG-3] undoing a rename that the server turned into a merge separates the tags again', () => {
     const rows = rowsAfter(TWO_TAGS)
     const rename: Mutation = { name: 'renameTag', args: { tagId: HOME, name: 'office' } }
     const outcome = runMutation(rename, rows, { now: NOW })

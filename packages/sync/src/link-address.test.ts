@@ -40,14 +40,14 @@ function card(rows: MemoryRows): Card {
 }
 
 describe('who says the address of a link', () => {
-  it('the mutation that makes a link gives its address, whatever the text contains', () => {
+  it('a new link has the address that its mutation gives, whatever addresses its text contains', () => {
     expect(card(made({ content: TITLE, address: A })).address).toBe(A)
     expect(card(made({ content: `${TITLE}\n${A}`, address: A })).address).toBe(A)
     expect(card(made({ content: TITLE, address: null })).address).toBeNull()
     expect(card(made({ content: 'T', address: 'a.example/b c' })).address).toBe('https://a.example/b%20c')
   })
 
-  it('where nobody says it, the text of a link tells its address', () => {
+  it('a new link without a given address has the address in its text', () => {
     expect(card(made({ content: `Title\n${A}` })).address).toBe(A)
     expect(card(made({ type: 'note', content: A })).address).toBeNull()
   })
@@ -62,7 +62,7 @@ describe('who says the address of a link', () => {
       { name: 'setCardContent', args: { cardId: ID, content: `${TITLE}\n${A}`, baseSeq: null } },
     ],
     ['replaceCard', { name: 'replaceCard', args: { card: { id: ID, content: `${TITLE}\n${A}` } } }],
-  ])('a new title that holds an address does not point it elsewhere: %s', (_, mutation) => {
+  ])('a new title that contains an address does not change the address of the link: %s', (_, mutation) => {
     const rows = made({ content: `T\n${A}` })
     run(rows, mutation)
     expect(card(rows)).toMatchObject({ content: `${TITLE}\n${A}`, address: A })
@@ -70,7 +70,7 @@ describe('who says the address of a link', () => {
     expect(card(rows)).toMatchObject({ content: TITLE, address: A })
   })
 
-  it('a text whose only address is replaced by another takes the link there, where nobody said it', () => {
+  it('a text whose only address is replaced changes the address, if the edit gives none', () => {
     const rows = made({ content: `T\n${A}` })
     run(rows, { name: 'setCardContent', args: { cardId: ID, content: `T\n${B}`, baseSeq: null } })
     expect(card(rows).address).toBe(B)
@@ -84,7 +84,7 @@ describe('who says the address of a link', () => {
   })
 
   it.each(['javascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,x'])(
-    '%j is refused as unsafe',
+    'the address %j is refused as unsafe',
     (address) => {
       const made = runMutation(
         { name: 'createCard', args: { card: { id: ID, type: 'link', content: 'T', address } } },
@@ -96,7 +96,7 @@ describe('who says the address of a link', () => {
   )
 
   it.each(['words', 'file:///etc/passwd', 'https://', 'chrome://settings'])(
-    '%j is refused as no address',
+    'the text %j is refused because it is no address',
     (address) => {
       const outcome = runMutation(
         { name: 'editCard', args: { cardId: ID, address: { before: A, after: address } } },
@@ -107,13 +107,13 @@ describe('who says the address of a link', () => {
     },
   )
 
-  it('a title may begin with the name of a scheme where the address is said', () => {
+  it('a title may begin with the name of a scheme if the address is given', () => {
     expect(card(made({ content: 'JavaScript: The Good Parts', address: A })).address).toBe(A)
   })
 })
 
 describe('an address changed by two people', () => {
-  it('of two changed addresses the one that arrives shows, and the other is kept with its text', () => {
+  it('of two changed addresses the later is shown, and the earlier is kept with its text as a version', () => {
     const rows = made({ address: A })
     const [mine, theirs] = [edit(rows, { address: B }), edit(rows, { address: C })]
     expect(run(rows, theirs).keptRevisions).toBeUndefined()
@@ -123,14 +123,14 @@ describe('an address changed by two people', () => {
     expect(card(rows).address).toBe(B)
   })
 
-  it('where both changed the address to the same, or one to what it was, no version is kept', () => {
+  it('no version is kept if both people set the same address, or one of them the old one', () => {
     const rows = made({ address: A })
     const same = edit(rows, { address: B })
     run(rows, same)
     expect(run(rows, same).keptRevisions).toBeUndefined()
   })
 
-  it('text and address are kept once where both were changed twice', () => {
+  it('one version holds both text and address if two people changed both', () => {
     const rows = made({ content: `T\n${A}` })
     const mine = edit(rows, { content: `Mine\n${B}`, address: B })
     run(rows, edit(rows, { content: `Theirs\n${C}`, address: C }))
@@ -140,7 +140,7 @@ describe('an address changed by two people', () => {
     expect(card(rows)).toMatchObject({ content: `Mine\n${B}`, address: B })
   })
 
-  it('where one changed the title and one the address, both changes are there', () => {
+  it('a title and an address that two people changed are both kept', () => {
     for (const isTitleFirst of [true, false]) {
       const rows = made({ content: `T\n${A}` })
       const acts = [edit(rows, { content: `${TITLE}\n${A}` }), edit(rows, { content: `T\n${B}`, address: B })]
@@ -150,7 +150,7 @@ describe('an address changed by two people', () => {
     }
   })
 
-  it('an address that the person who deletes the link did not see keeps it', () => {
+  it('a link is not deleted if the person who deletes it did not see its new address', () => {
     const rows = made({ address: A })
     const seen = [{ id: ID, texts: textsHash(card(rows)) }]
     run(rows, edit(rows, { address: B }))
@@ -158,7 +158,7 @@ describe('an address changed by two people', () => {
     expect(card(rows).address).toBe(B)
   })
 
-  it('a link of a moved card with another address keeps that as a version', () => {
+  it('a card that was moved twice with different addresses keeps the second address as a version', () => {
     const rows = made({ address: A })
     const outcome = run(rows, {
       name: 'createCard',
@@ -169,7 +169,7 @@ describe('an address changed by two people', () => {
 })
 
 describe('undoing a change of the address', () => {
-  it('undoing a change of the address brings it back, unless somebody wrote another since', () => {
+  it('undoing a change of the address restores the old one, unless somebody changed it since', () => {
     const rows = made({ address: A })
     const act = edit(rows, { address: B })
     const outcome = runMutation(act, rows, { now: NOW })

@@ -63,7 +63,7 @@ function shown(rows: Rows): unknown {
 const few = (maxLength: number) => mutations(maxLength)
 
 describe('merging what was pulled with what is on its way', () => {
-  it('[OF-2] the merge shows the base with the pending changes on it, and an engine follows by the changes alone', () => {
+  it('[OF-2] the merge shows the base with the pending changes, and its changes bring an engine to the same rows', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(6), few(6), (base, first, others, second) => {
         const before = replay(base, entriesOf(first)).shown
@@ -77,7 +77,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-2] a pull of cards alone shows each card as it came last, and the engine follows', () => {
+  it('[OF-2] a pull of cards alone shows each card in its last state, and an engine gets the same rows', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(6), (base, first, second) => {
         const pulled = [first, second]
@@ -96,7 +96,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-2] the merge gives the same result however the pull was cut into parts', () => {
+  it('[OF-2] the merge gives the same result for a pull in one or two parts', () => {
     fc.assert(
       fc.property(historyRows(), few(6), few(4), fc.nat(20), (base, others, pending, cut) => {
         const pulled = pulledAfter(base, others)
@@ -111,7 +111,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('with nothing pending it shows the base, and nothing new makes no change', () => {
+  it('the merge without pending changes shows the base, and without new rows it makes no change', () => {
     fc.assert(
       fc.property(historyRows(), few(5), (base, pending) => {
         const laid = replay(base, entriesOf(pending)).shown
@@ -124,7 +124,7 @@ describe('merging what was pulled with what is on its way', () => {
     )
   })
 
-  it('[OF-8] a refused entry has no effect, is told, and hinders none after it', () => {
+  it('[OF-8] a refused entry is reported, has no effect, and does not prevent later ones', () => {
     const base = rowsAfter([
       { name: 'createTags', args: { tags: [{ id: idOf('tag', 0), name: 'home' }], attachToCardIds: [] } },
     ])
@@ -139,7 +139,7 @@ describe('merging what was pulled with what is on its way', () => {
     expect(rows.tag(idOf('tag', 0))?.name).toBe('house')
   })
 
-  it('[OF-8] an entry with arguments that no rule expects counts as refused', () => {
+  it('[OF-8] an entry with an unknown name or invalid arguments counts as refused', () => {
     const odd = [
       { name: 'createCard', args: {} },
       { name: 'bendCards', args: {} },
@@ -164,7 +164,7 @@ describe('a tag whose deletion was taken back', () => {
   }
   const remove: Mutation = { name: 'deleteTags', args: { tagIds: [home] } }
 
-  it('a tag whose deletion was undone is off the cards of an engine that never learnt of the deletion', () => {
+  it('a tag whose deletion was undone is removed from cards in an engine that never saw the deletion', () => {
     const base = rowsAfter([make, carrying])
     const engine = new MemoryRows(base.snapshot())
     engine.apply(
@@ -174,7 +174,7 @@ describe('a tag whose deletion was taken back', () => {
     expect(engine.card(card)?.tagIds).toEqual([])
   })
 
-  it('a tag whose deletion was undone is not on a deleted card that is restored', () => {
+  it('a tag whose deletion was undone is not on a card that is restored', () => {
     const base = rowsAfter([make, carrying, { name: 'deleteCards', args: { cardIds: [card] } }])
     const restore: Mutation = { name: 'restoreCards', args: { cardIds: [card] } }
     expect(replay(base, entriesOf([remove, restore])).shown.card(card)?.tagIds).toEqual([])
@@ -183,7 +183,7 @@ describe('a tag whose deletion was taken back', () => {
 })
 
 describe('an overlay', () => {
-  it('an overlay reads like rows that the same changes were written to', () => {
+  it('an overlay reads like rows to which the same changes were applied', () => {
     fc.assert(
       fc.property(historyRows(), few(8), (base, given) => {
         const overlay = new Overlay(base)
@@ -198,7 +198,7 @@ describe('an overlay', () => {
     )
   })
 
-  it('an overlay never writes to the rows below', () => {
+  it('an overlay never changes the rows below it', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), (base, given) => {
         const before = JSON.stringify(base.snapshot())
@@ -210,7 +210,7 @@ describe('an overlay', () => {
 })
 
 describe('the outbox', () => {
-  it('[OF-2] an entry leaves what is shown when the rows hold its effect, not when it was answered', () => {
+  it('[OF-2] an entry stays pending until the rows hold its effect, even after it was answered', () => {
     const entry: OutboxEntry = {
       ...entriesOf([{ name: 'deleteCards', args: { cardIds: [] } }])[0],
       ackedSeq: 7,

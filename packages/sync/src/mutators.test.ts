@@ -89,7 +89,7 @@ function reachable(ids: readonly Id[] | undefined, alias: (id: Id) => Id | undef
 const onConflict = fc.constantFrom('refuse' as const, 'merge' as const)
 
 describe('every mutator', () => {
-  it('a mutator looks at nothing that it did not say it would read', () => {
+  it('a mutator reads only the rows that it declared', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), onConflict, (rows, given, conflict) => {
         runMutation(given, onlyRead(rows, readsOf(given)), { now: NOW, onConflict: conflict })
@@ -98,7 +98,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('a mutator answers only with rows that are really different', () => {
+  it('a mutator returns only rows that differ from the stored ones', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), onConflict, (rows, given, conflict) => {
         const outcome = runMutation(given, rows, { now: NOW, onConflict: conflict })
@@ -112,7 +112,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('a mutator leaves the rows that it reads alone', () => {
+  it('a mutator does not modify the rows that it reads', () => {
     fc.assert(
       fc.property(historyRows(), mutation(), (rows, given) => {
         const before = JSON.stringify(rows.snapshot())
@@ -122,7 +122,7 @@ describe('every mutator', () => {
     )
   })
 
-  it('a mutator never leaves two tags of one name, two groups of one title, or a row that names a tag that is gone', () => {
+  it('a mutator never leaves two tags of one name, two groups of one title, or a reference to a missing tag', () => {
     fc.assert(
       fc.property(historyRows(80), (rows) => {
         const tags = rows
@@ -149,7 +149,7 @@ describe('what can be repeated or swapped', () => {
     ),
   )
 
-  it('[OF-2] setting twice is setting once', () => {
+  it('[OF-2] a mutation that sets a value has the same effect twice as once', () => {
     // A completion without a due date applies to any occurrence.
     const settings = mutation().filter(
       ({ name, args }) =>
@@ -165,7 +165,7 @@ describe('what can be repeated or swapped', () => {
     )
   })
 
-  it('[OF-5] attaching and detaching different tags comes to the same in either order', () => {
+  it('[OF-5] attaching and detaching different tags has the same result in either order', () => {
     const set = (name: 'attachTags' | 'detachTags', tag: number): Mutation => ({
       name,
       args: { cardIds: [idOf('card', 0)], tagIds: [idOf('tag', tag)] },
@@ -182,7 +182,7 @@ describe('what can be repeated or swapped', () => {
     )
   })
 
-  it('the same mutations at the same times make the same rows', () => {
+  it('the same mutations at the same times give the same rows', () => {
     fc.assert(
       fc.property(historyRows(), mutations(), (rows, given) => {
         const [one, other] = [given.reduce(run, rows), given.reduce(run, rows)]

@@ -16,7 +16,7 @@ const gone = (n: number): Change => ({ kind: 'card', id: idOf('card', n), row: n
 const counts = { todo: 100, note: 200, link: 199 }
 
 describe('[CD-9] the plan', () => {
-  it('the plan allows the last card and refuses the one after it, with the counts before', () => {
+  it('the plan allows the last card and refuses the next one with the counts before it', () => {
     expect(exceedsPlan([written(1)], living(), counts, 500)).toBeNull()
     expect(exceedsPlan([written(1), written(2)], living(), counts, 500)).toEqual({
       kind: 'card-limit',
@@ -25,16 +25,16 @@ describe('[CD-9] the plan', () => {
     })
   })
 
-  it('the plan counts only cards that were not living before, each once', () => {
+  it('the plan counts only cards that did not exist before, each once', () => {
     expect(exceedsPlan([written(1), written(1), written(2)], living(2), counts, 500)).toBeNull()
   })
 
-  it('the plan lets those who have too many already edit and delete', () => {
+  it('the plan allows people with too many cards to edit and delete them', () => {
     expect(exceedsPlan([written(1), gone(2)], living(1, 2), counts, 10)).toBeNull()
     expect(exceedsPlan([written(1)], living(), counts, 10)).not.toBeNull()
   })
 
-  it('[ID-11] the plan knows no limit where the limit is 0', () => {
+  it('[ID-11] the plan has no limit when the limit is 0', () => {
     expect(exceedsPlan([written(1)], living(), counts, 0)).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followRenamedTags, restoreSearches } from './saved-searches.ts'
 
-it('[TG-4] [HM-6] saved searches follow a tag to its new name', () => {
+it('[TG-4] [HM-6] saved searches use the new name of a renamed tag', () => {
   const renamed = new Map([
     ['home', 'house'],
     ['flat', 'house'],
@@ -18,7 +18,7 @@ it('[TG-4] [HM-6] saved searches follow a tag to its new name', () => {
   expect(followRenamedTags(['home', 'flat'], renamed)).toEqual(['house'])
 })
 
-it('[TG-4] [HM-6] saved searches come back when a merge is undone, and what was saved since stays', () => {
+it('[TG-4] [HM-6] undoing a merge restores the saved searches, and keeps those saved since', () => {
   const before = ['home, x', 'a', 'work, x']
   const merge = { before, renamed: new Map([['home', 'work']]) }
   const none = new Map<string, string>()

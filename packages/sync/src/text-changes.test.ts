@@ -12,7 +12,7 @@ const applied = (before: string, changes: ReturnType<typeof textChanges>) =>
     .reduce((now, { from, to, insert }) => now.slice(0, from) + insert + now.slice(to), before)
 
 describe('the places in which two texts differ', () => {
-  it('the changed places turn one text into the other, in order and apart from each other', () => {
+  it('applying the changed places turns one text into the other, in order and without overlap', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const changes = textChanges(before, after)
@@ -26,7 +26,7 @@ describe('the places in which two texts differ', () => {
     )
   })
 
-  it('there are as many changed places as changes, and the text between them stays', () => {
+  it('two separate changes give two changed places, with the text between them unchanged', () => {
     expect(textChanges('milk\nmy line\neggs and flour', 'oat milk\nmy line\neggs and rye flour')).toEqual([
       { from: 0, to: 0, insert: 'oat ' },
       { from: 22, to: 22, insert: 'rye ' },

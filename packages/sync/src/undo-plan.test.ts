@@ -52,7 +52,7 @@ function valuesOf(rows: MemoryRows): Map<string, unknown> {
 }
 
 describe('one undo for 30 days', () => {
-  it('[CD-7] right after an act the plan puts everything back, and leaves nothing as it is', () => {
+  it('[CD-7] an undo right after an act restores everything', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), (rows, given) => {
         const before = valuesOf(rows)
@@ -67,7 +67,7 @@ describe('one undo for 30 days', () => {
     )
   })
 
-  it('[CD-7] whatever others did since, no step of the plan is refused', () => {
+  it('[CD-7] no step of an undo is refused, whatever others did since the act', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), mutations(8), (rows, given, since) => {
         const undoing = act(rows, given)
@@ -79,7 +79,7 @@ describe('one undo for 30 days', () => {
     )
   })
 
-  it('[CD-7] a value that others wrote since stays, and what they deleted stays deleted', () => {
+  it('[CD-7] an undo keeps a value that others changed since, and does not restore what they deleted', () => {
     fc.assert(
       fc.property(historyRows(60), mutation(), mutations(8), (rows, given, since) => {
         const undoing = act(rows, given)
@@ -107,7 +107,7 @@ describe('one undo for 30 days', () => {
       { name: 'createCard', args: { card: { id: other, type: 'note', content: 'two' } } },
     ])
 
-  it('[CD-7] an undo names the card whose colour was changed since, and puts the other one back', () => {
+  it('[CD-7] an undo reports the card whose colour was changed since, and restores the colour of the other', () => {
     const rows = two()
     const undoing = act(rows, { name: 'setCardColor', args: { cardIds: [card, other], color: 'red' } })
     run(rows, [{ name: 'setCardColor', args: { cardIds: [other], color: 'green' } }])
@@ -116,7 +116,7 @@ describe('one undo for 30 days', () => {
     expect(left).toEqual([{ kind: 'card', id: other, why: 'changed' }])
   })
 
-  it('[CD-7] an undo does not bring back a card that was deleted since', () => {
+  it('[CD-7] an undo does not restore a card that was deleted since', () => {
     const rows = two()
     const undoing = act(rows, { name: 'attachTags', args: { cardIds: [card, other], tagIds: [tag] } })
     run(rows, [{ name: 'deleteCards', args: { cardIds: [other] } }])
@@ -125,7 +125,7 @@ describe('one undo for 30 days', () => {
     expect(left).toEqual([{ kind: 'card', id: other, why: 'deleted' }])
   })
 
-  it('[CD-7] an undo keeps a card that the act made and somebody wrote on since', () => {
+  it('[CD-7] an undo keeps a new card that somebody edited since', () => {
     const rows = two()
     const made = idOf('card', 2)
     const undoing = act(rows, {
@@ -137,7 +137,7 @@ describe('one undo for 30 days', () => {
     expect([planned, left]).toEqual([[], [{ kind: 'card', id: made, why: 'changed' }]])
   })
 
-  it('[CD-7] an undo keeps a tag that the act made and that is on a card since', () => {
+  it('[CD-7] an undo keeps a new tag that was put on a card since', () => {
     const rows = two()
     const made = idOf('tag', 3)
     const undoing = act(rows, {
@@ -149,7 +149,7 @@ describe('one undo for 30 days', () => {
     expect([planned, left]).toEqual([[], [{ kind: 'tag', id: made, why: 'changed' }]])
   })
 
-  it('[CD-7] a deleted tag whose name was taken since comes back as the tag that has the name', () => {
+  it('[CD-7] undoing the deletion of a tag whose name was taken since uses the tag that has the name', () => {
     const rows = two()
     run(rows, [{ name: 'attachTags', args: { cardIds: [card], tagIds: [tag] } }])
     const undoing = act(rows, { name: 'deleteTags', args: { tagIds: [tag] } })
@@ -160,7 +160,7 @@ describe('one undo for 30 days', () => {
     expect(left).toEqual([])
   })
 
-  it('[CD-7] an act on thousands of cards is undone by a few changes', () => {
+  it('[CD-7] an act on thousands of cards is undone by a few mutations', () => {
     const ids = Array.from({ length: 3000 }, (_, n) => `c${n.toString(16).padStart(23, '0')}`)
     const rows = rowsAfter([
       { name: 'createTags', args: { tags: [{ id: tag, name: 'home' }], attachToCardIds: [] } },

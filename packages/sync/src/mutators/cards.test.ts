@@ -45,7 +45,7 @@ function ran(rows: Rows, mutation: Mutation) {
 }
 
 describe('making and changing cards', () => {
-  it('[CD-1] a new card takes what is given and defaults for the rest', () => {
+  it('[CD-1] a new card has the given values, and defaults for the others', () => {
     expect(ran(rowsAfter([tags]), card())).toEqual([
       {
         id: CARD,
@@ -62,7 +62,7 @@ describe('making and changing cards', () => {
     ])
   })
 
-  it('a card is completed, never at a future time, and opened again, also by undo', () => {
+  it('a card can be completed, but not at a future time, and reopened, also by undo', () => {
     const rows = rowsAfter([tags, card()])
     const before = rows.card(CARD) as Card
     const complete: Mutation = { name: 'editCard', args: { cardId: CARD, doneAt: LATER + 1_000 } }
@@ -80,7 +80,7 @@ describe('making and changing cards', () => {
     expect(ran(rows, done)).toMatchObject([{ doneAt: LATER }])
   })
 
-  it('a card that comes back moves to its next time, with its lines open, and undo puts all of it back', () => {
+  it('completing a repeating card moves it to its next time and reopens its lines, and undo reverts all of it', () => {
     const rows = rowsAfter([tags, card()])
     const edit: Mutation = {
       name: 'editCard',
@@ -112,7 +112,7 @@ describe('making and changing cards', () => {
     expect(ran(rows, completing([{ id: CARD }]))).toMatchObject([{ ...moved, doneAt: LATER - 1 }])
   })
 
-  it('a card that is completed again keeps the moment of the first time', () => {
+  it('completing a completed card keeps the time of the first completion', () => {
     const rows = rowsAfter([tags, card()])
     const [done] = ran(rows, completing([{ id: CARD }])) as Card[]
     expect(done).toMatchObject({ doneAt: LATER - 1, dueAt: null })
@@ -121,7 +121,7 @@ describe('making and changing cards', () => {
     expect(ran(rows, { name: 'completeCards', args: again })).toEqual([])
   })
 
-  it('a move in the order by hand leaves the time of the last change alone', () => {
+  it('a move in the order by hand does not change the time of the last update', () => {
     const rows = rowsAfter([tags, card()])
     const { updatedAt } = rows.card(CARD) as Card
     const edit = (fields: object): Mutation => ({ name: 'editCard', args: { cardId: CARD, ...fields } })
@@ -129,7 +129,7 @@ describe('making and changing cards', () => {
     expect(ran(rows, edit({ place: 'V', color: 'red' }))).toMatchObject([{ place: 'V', updatedAt: LATER }])
   })
 
-  it('a time, a rule or a place that is none is refused', () => {
+  it('an invalid time, recurrence or place is refused', () => {
     const rows = rowsAfter([tags, card()])
     for (const [field, value] of [
       ['dueAt', '2026-02-30'],
@@ -142,7 +142,7 @@ describe('making and changing cards', () => {
       })
   })
 
-  it('[CD-2] lines that say the same are kept as they are given, and temporary ids become lasting', () => {
+  it('[CD-2] equal lines are kept as given, and temporary ids are replaced by lasting ones', () => {
     const subnotes = [
       { ...subnote(0, 'Milk'), id: `temp_id,${idOf('subnote', 0)}` },
       subnote(1, 'milk '),
@@ -155,7 +155,7 @@ describe('making and changing cards', () => {
     expect(made).toMatchObject([{ subnotes: [subnote(0, 'Milk'), subnote(1, 'milk '), subnote(2, 'bread')] }])
   })
 
-  it('[CD-2] an equal subnote that is added or saved on purpose stays', () => {
+  it('[CD-2] a subnote equal to another one can be added and saved', () => {
     const rows = rowsAfter([tags, card()])
     const added = ran(rows, {
       name: 'addSubnote',
@@ -164,7 +164,7 @@ describe('making and changing cards', () => {
     expect(added).toMatchObject([{ subnotes: [{ text: 'one' }, { text: 'two' }, { text: 'ONE' }] }])
   })
 
-  it('[CD-3] an empty card is not made, and none becomes empty', () => {
+  it('[CD-3] an empty card can not be created, and no card can be emptied', () => {
     expect(
       ran(new MemoryRows(), {
         ...card(' \n '),
@@ -179,7 +179,7 @@ describe('making and changing cards', () => {
     ).toMatchObject({ kind: 'invalid', field: 'content' })
   })
 
-  it('a mutator refuses text that no store keeps as it is', () => {
+  it('a mutator refuses text that a store would change', () => {
     const rows = rowsAfter([tags, card()])
     const written = (content: string) =>
       ran(rows, { name: 'setCardContent', args: { cardId: CARD, content, baseSeq: null } })
@@ -188,14 +188,14 @@ describe('making and changing cards', () => {
     expect(written('a😀b')).toHaveLength(1)
   })
 
-  it('a mutator refuses an id in use, also by a deleted card, and tags that are not there', () => {
+  it('a mutator refuses an id that another card has, even a deleted one, and tags that do not exist', () => {
     expect(ran(rowsAfter([tags, card()]), card())).toEqual({ kind: 'id-taken', id: CARD })
     const deleted: Mutation = { name: 'deleteCards', args: { cardIds: [CARD] } }
     expect(ran(rowsAfter([tags, card(), deleted]), card())).toEqual({ kind: 'id-taken', id: CARD })
     expect(ran(new MemoryRows(), card())).toEqual({ kind: 'not-found', what: 'tag', id: HOME })
   })
 
-  it('[CD-4] subnotes are added at a place, edited, ticked, moved and deleted', () => {
+  it('[CD-4] subnotes can be added at a place, edited, ticked, moved and deleted', () => {
     const rows = rowsAfter([tags, card()])
     const texts = (mutation: Mutation) => {
       const rowsOut = ran(rows, mutation)
@@ -228,7 +228,7 @@ describe('making and changing cards', () => {
     ).toEqual({ kind: 'id-taken', id: idOf('subnote', 0) })
   })
 
-  it('[CD-5] a mutator colours a card, and no colour is a colour too', () => {
+  it('[CD-5] a card can be coloured, and its colour can be removed', () => {
     const rows = rowsAfter([tags, card()])
     expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: 'red' } })).toMatchObject([
       { color: 'red', updatedAt: LATER },
@@ -236,7 +236,7 @@ describe('making and changing cards', () => {
     expect(ran(rows, { name: 'setCardColor', args: { cardIds: [CARD], color: null } })).toEqual([])
   })
 
-  it('[CD-6] replacing changes what is given and keeps the rest, the type too', () => {
+  it('[CD-6] replacing a card changes the given fields and keeps the others, including the type', () => {
     const rows = rowsAfter([tags, card()])
     const replaced = ran(rows, {
       name: 'replaceCard',
@@ -248,7 +248,7 @@ describe('making and changing cards', () => {
     ).toMatchObject([{ type: 'note' }])
   })
 
-  it('[CD-7] a deleted card is restored as it was, and an edit brings it back', () => {
+  it('[CD-7] a deleted card can be restored unchanged, and an edit restores it too', () => {
     const rows = rowsAfter([tags, card(), { name: 'deleteCards', args: { cardIds: [CARD] } }])
     const before = rows.deletedCard(CARD)
     expect(rows.card(CARD)).toBeUndefined()
@@ -263,7 +263,7 @@ describe('making and changing cards', () => {
     })
   })
 
-  it('[CD-10] a link never holds an address that runs; a note may talk of one', () => {
+  it('[CD-10] a link never gets an address that would run as code, but the text of a note may contain one', () => {
     const link = (type: 'link' | 'note'): Mutation => ({
       name: 'createCard',
       args: { card: { id: CARD, type, content: 'javascript:alert(1)' } },
@@ -277,7 +277,7 @@ describe('making and changing cards', () => {
     expect(ran(rowsAfter([link('note')]), toLink)).toMatchObject({ kind: 'unsafe-link' })
   })
 
-  it('a mutator keeps the limits of tags and subnotes', () => {
+  it('a mutator enforces the limits of tags and subnotes', () => {
     const ids = Array.from({ length: LIMITS.tagsPerCard + 1 }, (_, n) => idOf('tag', n))
     const many: Mutation = {
       name: 'createTags',
@@ -323,11 +323,11 @@ describe('[CD-3] content edited in two places', () => {
     }
   }
 
-  it('edits of different lines are both there', () => {
+  it('edits of different lines are both kept', () => {
     expect(edited('a\nb\nc\n', 'A\nb\nc\n', 'a\nb\nC\n')).toEqual({ content: 'A\nb\nC\n', kept: undefined })
   })
 
-  it('edits of different words of one line are both there', () => {
+  it('edits of different words of one line are both kept', () => {
     expect(
       edited('the quick brown fox jumps', 'the slow brown fox jumps', 'the quick brown fox sleeps'),
     ).toEqual({ content: 'the slow brown fox sleeps', kept: undefined })
@@ -337,24 +337,24 @@ describe('[CD-3] content edited in two places', () => {
     })
   })
 
-  it('where they overlap the arriving one shows and the other is kept', () => {
+  it('of overlapping edits the later is shown and the earlier is kept as a version', () => {
     expect(edited('one', 'two', 'three')).toEqual({ content: 'three', kept: 'two' })
   })
 
-  it('equal edits and edits of an unchanged text need no merging', () => {
+  it('equal edits and edits of an unchanged text are not merged', () => {
     expect(edited('one', 'two', 'two')).toEqual({ content: undefined, kept: undefined })
     expect(edited('one', 'one', 'two')).toEqual({ content: 'two', kept: undefined })
     expect(edited('one', 'two', 'one')).toEqual({ content: undefined, kept: undefined })
   })
 
-  it('texts too long to compare count as overlapping, quickly', () => {
+  it('texts that are too long to compare count as overlapping, without delay', () => {
     const start = performance.now()
     const base = 'word '.repeat(19_000)
     expect(edited(base, `${base}x`, `y ${base}`)).toMatchObject({ kept: `${base}x` })
     expect(performance.now() - start).toBeLessThan(500)
   })
 
-  it('without the past the arriving one shows', () => {
+  it('an edit replaces the text if its base text is no longer known', () => {
     const rows = rowsAfter([
       { name: 'createCard', args: { card: { id: CARD, type: 'note', content: 'two' } } },
     ])

@@ -46,7 +46,7 @@ describe('the number of words in a name of a tag', () => {
   })
   const refusedFor = (field: string) => ({ kind: 'invalid', field, reason: TOO_MANY })
 
-  it('[TG-2] the limit of words in a name holds for new names, in every way to give one', () => {
+  it('[TG-2] the limit of words in a name applies to new names, in every call that sets one', () => {
     expect(ran(make(MANY_WORDS.slice(0, -2)))).toHaveLength(1)
     expect(ran(make(MANY_WORDS))).toEqual(refusedFor('name'))
     expect(ran(make(MANY_WORDS.replaceAll(' ', '_')))).toEqual(refusedFor('name'))
@@ -62,7 +62,7 @@ describe('the number of words in a name of a tag', () => {
     )
   })
 
-  it('[TG-2] the limit of words in a name leaves a tag alone that had more before there was a limit', () => {
+  it('[TG-2] a tag that has more words than the limit keeps its name', () => {
     const row: Tag = {
       id: HOME,
       name: MANY_WORDS,
@@ -93,7 +93,7 @@ describe('the number of words in a name of a tag', () => {
 })
 
 describe('tags', () => {
-  it('a new tag is shown by the display name that it is made with, and one that exists keeps its own', () => {
+  it('a new tag has the display name that it is created with, and an existing tag keeps its own', () => {
     const tags = [
       { id: NEW, name: 'cplusplus', displayName: 'C++' },
       { id: idOf('tag', 3), name: 'home', displayName: 'House' },
@@ -112,7 +112,7 @@ describe('tags', () => {
     })
   })
 
-  it('[TG-3] names are kept lower-cased and trimmed, and a taken one stands for its tag', () => {
+  it('[TG-3] names are stored lower-cased and trimmed, and creating a taken name returns its tag', () => {
     expect(rows.tag(HOME)?.name).toBe('home')
     const tags = [
       { id: NEW, name: 'HOME' },
@@ -130,7 +130,7 @@ describe('tags', () => {
     ).toEqual({ kind: 'id-taken', id: HOME })
   })
 
-  it('[TG-2] a bad name is refused in the words of the specification', () => {
+  it('[TG-2] a bad name is refused with the message of the specification', () => {
     for (const name of ['-work', 'a,b', '', '!', 'a/b'])
       expect(
         ran({ name: 'createTags', args: { tags: [{ id: NEW, name }], attachToCardIds: [] } }),
@@ -140,7 +140,7 @@ describe('tags', () => {
     })
   })
 
-  it('[CD-8] tagging cards needs their type', () => {
+  it('[CD-8] adding new tags to cards needs the type of the cards', () => {
     const make = (cardType?: 'todo' | 'note') =>
       ran({
         name: 'createTags',
@@ -154,7 +154,7 @@ describe('tags', () => {
     expect(make('todo')).toHaveLength(2)
   })
 
-  it('[TG-3] renaming to a taken name names the tag to merge with; to its own name changes nothing', () => {
+  it('[TG-3] a rename to a taken name is refused with the tag to merge with, and one to the same name changes nothing', () => {
     expect(ran({ name: 'renameTag', args: { tagId: HOME, name: 'Work' } })).toEqual({
       kind: 'tag-name-taken',
       name: 'work',
@@ -166,7 +166,7 @@ describe('tags', () => {
     ])
   })
 
-  it('[TG-4] merging adds clicks, joins groups and moves cards, whose times stay', () => {
+  it('[TG-4] a merge adds up clicks, joins groups and retags cards without changing their update time', () => {
     const before = { card: rows.card(CARD), group: rows.group(PLACES), home: rows.tag(HOME) }
     expect(ran({ name: 'mergeTags', args: { tagIds: [WORK, HOME], intoTagId: HOME } })).toEqual([
       { kind: 'card', id: CARD, row: { ...before.card, tagIds: [HOME] } },
@@ -177,7 +177,7 @@ describe('tags', () => {
     expect(ran({ name: 'mergeTags', args: { tagIds: [HOME], intoTagId: HOME } })).toEqual([])
   })
 
-  it('[TG-4] clicks count up by one, their time never goes back, and no updatedAt moves', () => {
+  it('[TG-4] a click raises the count by one, its time never goes back, and no updatedAt changes', () => {
     expect(rows.tag(WORK)).toMatchObject({
       clickCount: 2,
       lastClickedAt: 500,
@@ -188,7 +188,7 @@ describe('tags', () => {
     ])
   })
 
-  it('[TG-4] [TG-9] a mutator colours and deletes tags', () => {
+  it('[TG-4] [TG-9] tags can be coloured and deleted', () => {
     expect(ran({ name: 'setTagColor', args: { tagIds: [HOME], color: 'blue' } })).toMatchObject([
       { row: { color: 'blue', updatedAt: LATER } },
     ])
@@ -205,7 +205,7 @@ describe('tags', () => {
 })
 
 describe('[TG-7] groups', () => {
-  it('a taken title stands for its group, with the tags added', () => {
+  it('creating a group with a taken title returns that group with the tags added', () => {
     const groups = [
       { id: CHORES, title: 'PLACES' },
       { id: CHORES, title: 'chores' },
@@ -216,7 +216,7 @@ describe('[TG-7] groups', () => {
     ])
   })
 
-  it('groups are renamed, coloured, hidden, filled, emptied and deleted', () => {
+  it('groups can be renamed, coloured, hidden, filled, emptied and deleted', () => {
     const on = { groupIds: [PLACES] }
     expect(ran({ name: 'renameGroup', args: { groupId: PLACES, title: 'Sites' } })).toMatchObject([
       { row: { title: 'sites' } },

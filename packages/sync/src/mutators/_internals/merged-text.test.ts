@@ -8,7 +8,7 @@ const text = fc
 const word = fc.constantFrom('red', 'green', 'blue', 'white')
 
 describe('[CD-3] merging two edits of one text', () => {
-  it('the merge of two edits does not care which edit came first', () => {
+  it('the merge of two edits is the same whichever edit came first', () => {
     fc.assert(
       fc.property(text, text, text, (base, one, other) => {
         expect(mergeTexts(base, one, other)).toBe(mergeTexts(base, other, one))
@@ -17,7 +17,7 @@ describe('[CD-3] merging two edits of one text', () => {
     )
   })
 
-  it('an edit beside no edit, or beside the same edit, is that edit', () => {
+  it('merging an edit with no edit, or with the same edit, gives that edit', () => {
     fc.assert(
       fc.property(text, text, (base, edited) => {
         expect(mergeTexts(base, edited, base)).toBe(edited)
@@ -27,7 +27,7 @@ describe('[CD-3] merging two edits of one text', () => {
     )
   })
 
-  it('edits at both ends are both there, and nothing between them is touched', () => {
+  it('edits at both ends of a text are both kept, and the text between them does not change', () => {
     const middle = fc
       .array(word, { minLength: 1, maxLength: 8 })
       .map((words) => `\n  keep ${words.join(' ')} keep\t`)
@@ -41,11 +41,11 @@ describe('[CD-3] merging two edits of one text', () => {
     )
   })
 
-  it('an edit of what the other took away is an overlap', () => {
+  it('editing a word that the other edit deleted counts as an overlap', () => {
     expect(mergeTexts('one two three', 'one TWO three', 'one three')).toBeNull()
   })
 
-  it('a long text is merged, and one that is too costly to compare counts as overlapping at once', () => {
+  it('a long text is merged, and one that is too costly to compare counts as an overlap', () => {
     const lines = (count: number, line: (n: number) => string) =>
       Array.from({ length: count }, (_, n) => line(n)).join('\n')
     const edited = (at: number, line: (n: number) => string) => (n: number) => (n === at ? 'EDITED' : line(n))
@@ -65,7 +65,7 @@ describe('[CD-3] merging two edits of one text', () => {
     expect(performance.now() - began).toBeLessThan(2_000)
   })
 
-  it('the texts of one change share what comparing may cost', () => {
+  it('the texts of one change share one limit for the cost of comparing', () => {
     const words = (...changed: number[]) =>
       Array.from({ length: 200 }, (_, n) => (changed.includes(n) ? `W${n}` : `w${n % 40}`)).join(' ')
     const effort = { steps: 500_000 }
