@@ -34,7 +34,7 @@ function seen(card: Card | undefined, rows: MemoryRows): string {
 }
 
 describe('the preview of an act', () => {
-  it('[TG-3] the preview of an act shows the cards before and after it, counts only those that change, and writes nothing', () => {
+  it('[TG-3] the preview of an act shows the cards before and after it, counts only the changed ones, and writes nothing', () => {
     fc.assert(
       fc.property(historyRows(60), fc.array(mutation(), { minLength: 1, maxLength: 3 }), (rows, given) => {
         const before = JSON.stringify(rows.snapshot())
