@@ -14,7 +14,7 @@ function problems(env: Record<string, string>): readonly string[] {
 }
 
 describe('configuration', () => {
-  it('[ID-1] the configuration needs nothing: SQLite, the embedded provider and the free plan are the defaults', () => {
+  it('[ID-1] an empty configuration means SQLite, the embedded provider and the free plan', () => {
     expect(mustRead({})).toMatchObject({
       port: 3000,
       host: 'localhost',
@@ -43,11 +43,11 @@ describe('configuration', () => {
       },
       'open',
     ],
-  ])('[ID-1] with %j in the configuration, who may make an account is %s', (env, signUp) => {
+  ])('[ID-1] with the configuration %j, sign-up is open to: %s', (env, signUp) => {
     expect(mustRead(env).signUp).toBe(signUp)
   })
 
-  it('[ID-11] the configuration lets an operator lift the limit of the free plan', () => {
+  it('[ID-11] an operator can lift the limit of the free plan in the configuration', () => {
     expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '0' }).freeCardLimit).toBeNull()
     expect(mustRead({ CARDINAL_FREE_CARD_LIMIT: '20' }).freeCardLimit).toBe(20)
   })
@@ -57,18 +57,21 @@ describe('configuration', () => {
     [{ CARDINAL_PRICES: 'IN:INR:199' }, 'public', false, 'Baner Road, Pune 411045, Maharashtra, India'],
     [{ CARDINAL_PRICES: 'IN:INR:199', CARDINAL_SITE: 'private' }, 'private', true, ''],
     [{ CARDINAL_SITE: 'public', CARDINAL_OPERATOR_ADDRESS: '1 Mill Lane' }, 'public', false, '1 Mill Lane'],
-  ])('[PG-3] with %j in the configuration, the site is %s', (env, kind, hasShortStart, operatorAddress) => {
-    expect(mustRead(env).site).toMatchObject({ kind, hasShortStart, operatorAddress })
-  })
+  ])(
+    '[PG-3] with the configuration %j, the kind of site is %s',
+    (env, kind, hasShortStart, operatorAddress) => {
+      expect(mustRead(env).site).toMatchObject({ kind, hasShortStart, operatorAddress })
+    },
+  )
 
-  it('the configuration derives the public address from the port, and cuts the slash off a given one', () => {
+  it('the public address is derived from the port, and a given one loses its trailing slash', () => {
     expect(mustRead({ CARDINAL_PORT: '4001' }).publicUrl).toBe('http://localhost:4001')
     expect(mustRead({ CARDINAL_PUBLIC_URL: 'https://x.example/cards/' }).publicUrl).toBe(
       'https://x.example/cards',
     )
   })
 
-  it('the configuration counts an empty variable as unset, and an absolute data folder as it stands', () => {
+  it('an empty variable of the configuration counts as unset, and an absolute data folder is used unchanged', () => {
     expect(mustRead({ CARDINAL_PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,
       databaseUrl: null,
@@ -77,7 +80,7 @@ describe('configuration', () => {
     expect(mustRead({ CARDINAL_DATA_DIR: './cards' }).dataDir).toBe('/somewhere/cards')
   })
 
-  it('[ID-1] the configuration takes any issuer, and names the provider after it', () => {
+  it('[ID-1] the configuration accepts any issuer, and names the provider after it', () => {
     const google = {
       CARDINAL_OIDC_ISSUER: 'https://accounts.google.com',
       CARDINAL_OIDC_CLIENT_ID: 'abc',
@@ -115,7 +118,7 @@ describe('configuration', () => {
     expect(found.join()).toContain('CARDINAL_RATE_LIMIT is "fast"; it must be off, or a whole number')
   })
 
-  it('the configuration reads a rate limit of off, and prices by country', () => {
+  it('the configuration accepts a rate limit of off, and prices by country', () => {
     expect(mustRead({ CARDINAL_RATE_LIMIT: 'off' }).rateLimit).toBeNull()
     expect(mustRead({ CARDINAL_PRICES: 'IN:INR:199, US:USD:4.50' }).prices).toEqual([
       { country: 'IN', currency: 'INR', amount: 199 },
@@ -123,7 +126,7 @@ describe('configuration', () => {
     ])
   })
 
-  it('[ID-11] [PG-6] the configuration takes payments when key, signing secret and prices are all there, and never says a secret', () => {
+  it('[ID-11] [PG-6] payments are on when key, signing secret and prices are set, and no secret is printed', () => {
     const whole = {
       CARDINAL_STRIPE_SECRET_KEY: 'sk_test_abc',
       CARDINAL_STRIPE_WEBHOOK_SECRET: 'whsec_def',
@@ -146,7 +149,7 @@ describe('configuration', () => {
     expect(wrong.join()).not.toMatch(/abc|def/)
   })
 
-  it('the configuration believes proxies by address, network or name, and says which of them is none', () => {
+  it('the configuration trusts proxies by address, network or name, and names a value that is none of these', () => {
     const trusting = (value: string) => mustRead({ CARDINAL_TRUST_PROXY: value }).trustProxy
     expect([trusting('off'), trusting('1')]).toEqual([false, 1])
     for (const value of ['127.0.0.1', '10.0.0.0/8, ::1', 'loopback, fd00::/8'])
@@ -155,11 +158,11 @@ describe('configuration', () => {
       expect(problems({ CARDINAL_TRUST_PROXY: value })[0]).toContain('it must be off, addresses like')
   })
 
-  it('the configuration reports names that look like ours and are none', () => {
+  it('the configuration reports unknown variables whose names begin like its own', () => {
     expect(mustRead({ CARDINAL_PROT: '1', PATH: '/bin' }).unknownVariables).toEqual(['CARDINAL_PROT'])
   })
 
-  it("the configuration finds the project's root from any folder below it", () => {
+  it('the configuration finds the root of the project from any folder below it', () => {
     const root = projectRoot()
     expect(isAbsolute(root)).toBe(true)
     expect(projectRoot(join(root, 'apps/server/dist'))).toBe(root)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { FAILURES } from './failures.ts'
 import { inTurn } from './long-answers.ts'
 
-it('other requests are served between two texts at secret addresses, however many readers wait', async () => {
+it('other requests are served while a long shared list is written, however many readers wait', async () => {
   const order: string[] = []
   const texts = Array.from({ length: 4 }, (_, n) =>
     inTurn('secret', async () => {
@@ -27,7 +27,7 @@ it('other requests are served between two texts at secret addresses, however man
     if (n > 0) expect(order.slice(places[n - 1], place)).toContain('other')
 })
 
-it('a reader of an address for which sixty wait is refused; a failure keeps nobody waiting', async () => {
+it('a 61st reader of one address is refused, and a failing answer lets the waiting ones run', async () => {
   let start: () => void = () => {}
   const started = new Promise<void>((resolve) => {
     start = resolve

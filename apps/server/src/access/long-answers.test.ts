@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 describe('long answers', () => {
-  it('long answers wait for others of the same person, and for nobody else', async () => {
+  it("long answers for one person wait for that person's earlier ones, and not for those of others", async () => {
     const answers = new LongAnswers()
     const begun: string[] = []
     const enter = async (lane: string) => {
@@ -34,7 +34,7 @@ describe('long answers', () => {
     expect(begun).toHaveLength(5)
   })
 
-  it('long answers alternate between people where all places are taken', async () => {
+  it('long answers alternate between people when all places are taken', async () => {
     const answers = new LongAnswers()
     const readers = await Promise.all(
       Array.from({ length: 16 }, (_, n) => answers.enter(`reader ${n}`, nothing)),
@@ -47,7 +47,7 @@ describe('long answers', () => {
     expect(begun).toEqual(['mallory', 'ada'])
   })
 
-  it('long answers are refused where too many of one person wait, with the time after which to ask again', async () => {
+  it('a long answer is refused with a time to retry when too many of one person wait', async () => {
     const answers = new LongAnswers()
     for (let n = 0; n < 22; n++) void answers.enter('mallory', nothing)
     const refused = await answers.enter('mallory', nothing).catch((error: unknown) => error)
@@ -56,7 +56,7 @@ describe('long answers', () => {
     expect((await answers.enter('ada', nothing)).leave).toBeTypeOf('function')
   })
 
-  it('long answers of slow readers give up their places, and go on', async () => {
+  it('long answers to slow readers give up their places and continue', async () => {
     vi.useFakeTimers()
     const answers = new LongAnswers()
     const cutOff = vi.fn()
@@ -76,7 +76,7 @@ describe('long answers', () => {
     expect(begun).toEqual(['ada', 'slow 0'])
   })
 
-  it('long answers end with the slowest where too many are slow', async () => {
+  it('the slowest reader is cut off when too many are slow', async () => {
     vi.useFakeTimers()
     const answers = new LongAnswers()
     const cutOff: number[] = []

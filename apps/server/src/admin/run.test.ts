@@ -24,14 +24,14 @@ describe("the operator's commands, beside a running server", () => {
     return answer.value
   }
 
-  it('a command says on stderr that there are no users yet, and prints nothing', async () => {
+  it('a command prints nothing and says on stderr when there are no users yet', async () => {
     const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(await lines('list-users')).toEqual([])
     expect(said.mock.calls).toEqual([['No users yet.\n']])
     said.mockRestore()
   })
 
-  it('[ID-1] a command makes a user with a workspace, and tokens that the server takes', async () => {
+  it('[ID-1] a command creates a user with a workspace, and tokens that the server accepts', async () => {
     const [made = ''] = await lines('create-user', '--email', 'ada@example.org', '--name', 'Ada Lovelace')
     const { id } = JSON.parse(made)
     expect(await node.store.workspaces.ofUser(id)).toHaveLength(1)
@@ -47,7 +47,7 @@ describe("the operator's commands, beside a running server", () => {
     expect((await node.identity.sessions.renew(tokens.jwt_refresh_token)).ok).toBe(true)
   })
 
-  it('a command writes out what a terminal would obey in the name of a person', async () => {
+  it('a command escapes control characters in the names of people', async () => {
     const [made = ''] = await lines(
       'create-user',
       '--email',
@@ -85,7 +85,7 @@ describe("the operator's commands, beside a running server", () => {
     expect(await lines('sign-out', '--email', 'out@example.org')).toEqual(['{"sessions_ended":2}'])
   })
 
-  it('[ID-1] a user without a password takes the email; one that gets a password can sign in', async () => {
+  it('[ID-1] a user who was created without a password keeps the email, and can sign in once a password is set', async () => {
     await lines('create-user', '--email', 'later@example.org', '--name', 'Later')
     const account = await node.store.providerAccounts.byEmailKey('later@example.org')
     expect(account?.password_hash).toBeNull()
@@ -98,7 +98,7 @@ describe("the operator's commands, beside a running server", () => {
     )
   })
 
-  it('[ID-5] a new password that the operator types ends sessions, and stops personal tokens until the review', async () => {
+  it('[ID-5] a new password that the operator sets ends sessions, and suspends personal tokens until the review', async () => {
     const [made = ''] = await lines('create-user', '--email', 'lost@example.org', '--name', 'Lost')
     const [printed = ''] = await lines('issue-token', '--email', 'lost@example.org')
     const userId = JSON.parse(made).id
@@ -143,17 +143,17 @@ describe("the operator's commands, beside a running server", () => {
       'at least 8 characters',
     ],
     [['set-plan', '--email', 'ada@example.org', '--plan', 'pro', '--expires', 'soon'], '--expires is "soon"'],
-  ])('%j is refused in a sentence', async (words, sentence) => {
+  ])('the command %j is refused with one sentence', async (words, sentence) => {
     const answer = await runAdmin(words, env)
     expect(answer.ok ? '' : answer.error).toContain(sentence)
   })
 
-  it('a command tells a wrong configuration before anything else', async () => {
+  it('a command reports a wrong configuration before it does anything', async () => {
     const answer = await runAdmin(['list-users'], { ...env, CARDINAL_PORT: 'x' })
     expect(answer.ok ? '' : answer.error).toContain('CARDINAL_PORT is "x"')
   })
 
-  it('[ID-6] a command throws the keys away: nobody is signed in after the next start, and all can sign in anew', async () => {
+  it('[ID-6] a command removes the keys, which signs everybody out, and people can sign in again', async () => {
     await lines('create-user', '--email', 'keys@example.org', '--name', 'Keys')
     const [printed = ''] = await lines('issue-token', '--email', 'keys@example.org')
     const before = JSON.parse(printed)

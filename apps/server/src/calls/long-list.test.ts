@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { jsonInTurns, longList } from './ask.ts'
 
-it('[TG-1] property: a long list is written as it would be at once', async () => {
+it('[TG-1] property: a long list written in parts has the same text as one written at once', async () => {
   const rows = fc.array(fc.jsonValue(), { maxLength: 40 })
   const rest = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3, noNullPrototype: true })
   await fc.assert(
@@ -20,7 +20,7 @@ it('[TG-1] property: a long list is written as it would be at once', async () =>
   )
 })
 
-it('[TG-1] others have their turn while a long list is written', async () => {
+it('[TG-1] the event loop runs other work while a long list is written', async () => {
   let [turns, isWritten] = [0, false]
   const count = () => {
     turns++
@@ -38,7 +38,7 @@ it('[TG-1] others have their turn while a long list is written', async () => {
   expect(turns).toBeGreaterThan(15)
 })
 
-it('property: an answer that is written by turns is the one written at once', async () => {
+it('property: an answer written in parts has the same text as one written at once', async () => {
   const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.array(fc.jsonValue()))
   const answer = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), value, { noNullPrototype: true }))
   await fc.assert(
@@ -48,7 +48,7 @@ it('property: an answer that is written by turns is the one written at once', as
   )
 })
 
-it('others have their turn while an answer of a hundred long cards is written', async () => {
+it('the event loop runs other work while an answer of a hundred long cards is written', async () => {
   let [turns, isWritten] = [0, false]
   const count = () => {
     turns++

@@ -35,7 +35,7 @@ function receive(limit: number, announced?: number) {
 }
 
 describe('a body', () => {
-  it('a body is read whole up to its limit; a larger one is heard out for a while and refused', async () => {
+  it('a body is read up to its limit; the rest of a larger one is read for a while, and the request is refused', async () => {
     const whole = receive(2 * MB)
     whole.sender.send(2)
     whole.sender.emit('end')
@@ -50,7 +50,7 @@ describe('a body', () => {
     expect(await endless.received).toBe(413)
   })
 
-  it('a body above 10 MiB is refused for now while others of its size are being received, and accepted when these are gone', async () => {
+  it('a body above 10 MiB is refused while others of its size arrive, and accepted after them', async () => {
     const others = [receive(MAX_BODY.file), receive(MAX_BODY.file), receive(MAX_BODY.file)]
     for (const { sender } of others) sender.send(60)
     const late = receive(MAX_BODY.file)
@@ -71,7 +71,7 @@ describe('a body', () => {
     expect(await again.received).toBe(20 * MB)
   })
 
-  it('a body above 10 MiB has its memory reserved from its announcement on', async () => {
+  it('memory for a body above 10 MiB is reserved when its length is announced', async () => {
     const slow = receive(MAX_BODY.file, 60 * MB)
     slow.sender.send(1)
     const late = receive(MAX_BODY.file, 20 * MB)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { securityHeaders } from './security-headers.ts'
 
-it('[PG-2] browsers are told to come by https alone where the site has it', () => {
+it('[PG-2] browsers are told to use only https if the site has it', () => {
   const lastingOf = (publicUrl: string) => {
     const config = readConfig({ CARDINAL_PUBLIC_URL: publicUrl })
     return config.ok ? securityHeaders(config.value)['strict-transport-security'] : 'no configuration'

@@ -6,7 +6,7 @@ const KEY = Buffer.alloc(32, 1).toString('base64url')
 const CLAIMS = { userId: 'u', sessionId: 's' }
 
 describe('access tokens', () => {
-  it('[ID-3] access tokens run out on time, also a token that was read before', async () => {
+  it('[ID-3] an access token expires on time, even if it was read before', async () => {
     let now = 1_700_000_000_000
     const tokens = new AccessTokens(KEY, () => now)
     const token = await tokens.sign(CLAIMS)
@@ -19,7 +19,7 @@ describe('access tokens', () => {
     expect(await new AccessTokens(KEY, () => now).read(token)).toBeNull()
   })
 
-  it('[ID-3] access tokens are refused when they are older than the longest life, or from the future, whatever end they name', async () => {
+  it('[ID-3] an access token is refused if it is older than the longest life or from the future, whatever expiry it names', async () => {
     const now = 1_700_000_000_000
     const forged = (issuedAt: number) =>
       new SignJWT({ sid: 's' })
@@ -36,7 +36,7 @@ describe('access tokens', () => {
     expect(await tokens.read(await forged(now + 86_000_000))).toBeNull()
   })
 
-  it('[ID-10] access tokens are taken as they were signed, whatever was read before', async () => {
+  it('[ID-10] an access token with changed claims is refused, even after the real one was read', async () => {
     const tokens = new AccessTokens(KEY, Date.now)
     const token = await tokens.sign(CLAIMS)
     await tokens.read(token)

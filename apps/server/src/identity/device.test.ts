@@ -21,6 +21,6 @@ it.each([
   ['curl/8.5.0', 'A program'],
   ['', 'A program'],
   [undefined, 'A program'],
-])('[ID-6] %s is shown as %s', (userAgent, name) => {
+])('[ID-6] the user agent %s is shown as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })

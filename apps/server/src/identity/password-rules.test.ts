@@ -19,7 +19,7 @@ it.each([
 })
 
 it.each(['analytical engine', 'lovelace writes programs', 'пароль из слов', '𝓪𝓫𝓬𝓭𝓮𝓯𝓰𝓱𝓲', 'a'.repeat(1024)])(
-  '[ID-1] the new password "%s" is taken',
+  '[ID-1] the new password "%s" is accepted',
   async (password) => {
     expect(await passwordProblem(password, ADA)).toBeNull()
   },

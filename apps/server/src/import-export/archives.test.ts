@@ -88,13 +88,13 @@ describe('files that belong to cards', () => {
       ['img/b.png', 'c.pdf'],
     ],
   ])(
-    '[HM-19] files that belong to cards are named once each in the receipt: %s',
+    '[HM-19] files that belong to cards are listed once each in the receipt: %s',
     async (_program, bytes, names) => {
       expect(await namesIn(bytes)).toEqual({ count: names.length, names })
     },
   )
 
-  it('[HM-19] files that belong to cards are named up to a hundred, and counted beyond', async () => {
+  it('[HM-19] the receipt lists up to a hundred files that belong to cards, and counts all', async () => {
     const files = Array.from({ length: 250 }, (_, n) => ({ path: `v/${n}.png`, content: 'x' }))
     const { count, names } = await namesIn(zip([{ path: 'v/a.md', content: 'words' }, ...files]))
     expect({ count, named: names.length, last: names.at(-1) }).toEqual({
@@ -106,7 +106,7 @@ describe('files that belong to cards', () => {
 })
 
 describe('archives', () => {
-  it('[TG-7] an import reads each file of a zip, a tar and a packed tar by its own format', async () => {
+  it('[TG-7] an import reads each file of a zip, a tar and a compressed tar by its own format', async () => {
     const files = [
       { path: 'a/bookmarks.html', content: LINK },
       { path: 'a/list.csv', content: 'title,url\nTwo,https://x.example/2\n' },
@@ -140,11 +140,11 @@ describe('archives', () => {
     ['zips in zips in zips', nested(3), 'unpacked once only'],
     ['nothing to read', zip([{ path: 'a.png', content: 'x' }]), 'no bookmarks, notes or todos'],
     ['an empty archive', zip([]), 'no bookmarks, notes or todos'],
-  ])('[HM-19] an import refuses %s with a sentence', async (_name, bytes, sentence) => {
+  ])('[HM-19] an import refuses %s with one sentence', async (_name, bytes, sentence) => {
     expect(await read(bytes)).toContain(sentence)
   })
 
-  it('[HM-19] an import names files with hostile names and files that cannot be read, and takes the others', async () => {
+  it('[HM-19] an import lists files with hostile names and unreadable files, and reads the others', async () => {
     const found = await read(
       zip([
         { path: '../../etc/passwd.html', content: LINK },
@@ -169,7 +169,7 @@ describe('archives', () => {
     })
   })
 
-  it('[TG-7] an import reads a folder of Markdown notes: front matter, words behind #, folders, clipped pages', async () => {
+  it('[TG-7] an import reads a folder of Markdown notes with front matter, words behind #, folders and clipped pages', async () => {
     const found = await read(
       zip([
         { path: 'vault/.obsidian/app.json', content: '{}' },
@@ -200,7 +200,7 @@ describe('archives', () => {
     })
   })
 
-  it('[TG-7] an import reads what Notion exports: a zip in a zip, ids in names, properties, tables of pages once', async () => {
+  it('[TG-7] an import reads a Notion export: nested zips, names without ids, properties, and each table page once', async () => {
     const id = '0123456789abcdef0123456789abcdef'
     const inner = zip([
       { path: `Recipes ${id}.csv`, content: 'Name,Tags\nBread,baking\n' },
@@ -225,7 +225,7 @@ describe('archives', () => {
     })
   })
 
-  it('[TG-7] an import reads Joplin: notes and todos with notebooks and tags', async () => {
+  it('[TG-7] an import reads notes and todos of Joplin with notebooks and tags', async () => {
     const [note, book, home, tag, done] = ['a', 'b', 'c', 'd', 'e'].map((sign) => sign.repeat(32))
     const found = await read(
       await tar([
@@ -272,7 +272,7 @@ describe('archives', () => {
     })
   })
 
-  it('[TG-7] an import reads Takeout of Google Keep, Standard Notes, Simplenote and Trilium from their archives', async () => {
+  it('[TG-7] an import reads the archives of Google Keep, Standard Notes, Simplenote and Trilium', async () => {
     const keep = JSON.stringify({
       title: 'Shopping',
       listContent: [{ text: 'eggs', isChecked: true }],

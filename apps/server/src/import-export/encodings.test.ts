@@ -23,7 +23,7 @@ describe('encodings', () => {
       '日本語のページ',
     ],
     ['UTF-8', Buffer.from(text('日本語 Größe')), '日本語 Größe'],
-  ])('[TG-7] decoding finds %s', async (_name, bytes, title) => {
+  ])('[TG-7] decoding recognises %s', async (_name, bytes, title) => {
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
   })
 
@@ -31,7 +31,7 @@ describe('encodings', () => {
     ['9 letters and 3 wrong bytes', 'äöüäöüäöü', 'x\xff', 3, ''],
     ['3 letters and 1 wrong byte', 'äöü', 'x\xe9', 1, ''],
     ['1 letter and 1 wrong byte, declared', 'ä', 'x\xff', 1, '<META CHARSET="utf-8">'],
-  ])('[TG-7] decoding takes UTF-8 with %s', async (_name, letters, damage, times, head) => {
+  ])('[TG-7] decoding reads UTF-8 with %s', async (_name, letters, damage, times, head) => {
     const wrong = Buffer.from(` ${damage}y`.repeat(times), 'latin1')
     const [before = '', after = ''] = (head + LINK).split('One')
     const bytes = Buffer.concat([Buffer.from(before + letters), wrong, Buffer.from(after)])
@@ -51,7 +51,7 @@ describe('encodings', () => {
     ['Coração', '436f72618d8b6f'],
     ['Müller', '4d9f6c6c6572'],
     ['élève à Noël', '8e6c8f76652088204e6f916c'],
-  ])('[TG-7] decoding finds Mac OS Roman in %s', async (title, hex) => {
+  ])('[TG-7] decoding recognises Mac OS Roman in %s', async (title, hex) => {
     const [before = '', after = ''] = LINK.split('One')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
@@ -61,7 +61,7 @@ describe('encodings', () => {
     ['Příliš žluťoučký kůň', '50f8ed6c699a209e6c759d6f75e86bfd206bf9f2'],
     ['Życie i śmierć', 'af796369652069209c6d696572e6'],
     ['Žena a muž se těší', '8e656e612061206d759e2073652074ec9aed'],
-  ])('[TG-7] decoding takes windows-1250 for no Mac OS Roman: %s', async (title, hex) => {
+  ])('[TG-7] decoding does not mistake windows-1250 for Mac OS Roman: %s', async (title, hex) => {
     const [before = '', after = ''] = LINK.split('One')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
@@ -127,7 +127,7 @@ describe('encodings', () => {
     titles.split('\n').map((title, n) => ({ content: `${title}\nhttps://x.example/${n}` }))
 
   it.each(FOREIGN)(
-    '[TG-7] decoding finds %s without a declaration, and behind a wrong one',
+    '[TG-7] decoding recognises %s without a declaration, and after a wrong one',
     async (_name, titles, hex) => {
       const wrong = (name: string) =>
         `<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=${name}">\n`
@@ -136,7 +136,7 @@ describe('encodings', () => {
     },
   )
 
-  it('[TG-7] decoding takes the encoding that a person chose, and names the one that it found', async () => {
+  it('[TG-7] decoding uses the encoding that a person chose, and reports the detected one', async () => {
     const [, titles, hex] = FOREIGN[0]
     const found = await readFile(foreign(hex, ''))
     expect(found.ok && found.value.assumed?.encoding).toBe('windows-1251')
@@ -152,17 +152,17 @@ describe('encodings', () => {
       '8662756e6720669f72204b8a73652c2053747261a765',
     ],
     ['ISO-2022-JP', '日本', '1b2442467c4b5c1b2842'],
-  ])('[TG-7] decoding finds %s', async (_name, title, hex) => {
+  ])('[TG-7] decoding recognises the encoding of %s', async (_name, title, hex) => {
     const bytes = Buffer.from(hex.replaceAll(' ', ''), 'hex')
     expect(await read(foreign(bytes.toString('hex'), ''))).toMatchObject({ rows: contents(title) })
   })
 
-  it('[TG-7] a zero byte is damage where there are few', async () => {
+  it('[TG-7] decoding drops single zero bytes in a text', async () => {
     const bytes = Buffer.from(text('Größe\0 für Käse'))
     expect(await read(bytes)).toMatchObject({ rows: [{ content: 'Größe für Käse\nhttps://x.example/1' }] })
   })
 
-  it('[TG-7] a byte that is wrong damages one character', async () => {
+  it('[TG-7] a single invalid byte damages only one character', async () => {
     const bytes = Buffer.from(text('Größe für Käse, 日本語'))
     bytes[bytes.indexOf(Buffer.from('für')) + 1] = 0xff
     expect(await read(bytes)).toMatchObject({

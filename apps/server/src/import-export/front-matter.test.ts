@@ -37,7 +37,7 @@ describe('front matter', () => {
     ['A title # and a comment', 'A title'],
     ['Learning C #1', 'Learning C #1'],
     ['>\n  two\n  lines', 'two lines\n'],
-  ])('[TG-7] the title %j is %j', (written, title) => {
+  ])('[TG-7] the front matter title %j is read as %j', (written, title) => {
     expect(factsIn(`title: ${written}`).facts.title).toBe(title)
   })
 
@@ -55,11 +55,11 @@ describe('front matter', () => {
     ['\n- one\n- two words', ['one', 'two words']],
     ['\n  - "#one"\n  - #two', ['one', 'two']],
     ['\n  - "[[misc]]"\n  - [[other]]', ['misc', 'other']],
-  ])('[TG-7] the tags %j are %j', (written, tags) => {
+  ])('[TG-7] the front matter tags %j are read as %j', (written, tags) => {
     expect(tagsOf(`tags: ${written}`)).toEqual(tags)
   })
 
-  it('[TG-7] the reader of front matter reads what is no YAML line by line, and says so once', () => {
+  it('[TG-7] front matter that is no YAML is read line by line, and reported once', () => {
     const { facts, lost } = factsIn(
       'title: Fwd: Hints\nname: a: b\ntags: [mail, hints]\ncreated: 2014-04-30\ndraft: false',
     )
@@ -76,7 +76,7 @@ describe('front matter', () => {
     expect(factsIn('title: "Fwd: Hints"').lost).toEqual([])
   })
 
-  it('[TG-7] front matter keeps two quoted words, names lines in front of the first field, and may be indented as a whole', () => {
+  it('[TG-7] front matter keeps two quoted words, may be indented, and lines before its first field are reported', () => {
     expect(factsIn('title: "A" and "B"\nname: \'C\' or \'D\'\ntags: ["e" f]').facts).toEqual({
       title: '"A" and "B"',
       name: "'C' or 'D'",
@@ -91,7 +91,7 @@ describe('front matter', () => {
     expect(splitFrontMatter(indented, new Ledger())).toEqual([{ title: 'A', tags: ['b'] }, 'Text'])
   })
 
-  it('[TG-7] front matter in TOML, as Hugo and Zola write it, is read, and what is no TOML is said', () => {
+  it('[TG-7] front matter in TOML, as written by Hugo and Zola, is read, and invalid TOML is reported', () => {
     const hugo =
       '+++\ntitle = "A"\ndate = 2024-01-31T10:00:00Z\nday = 2024-01-31\ntags = ["b", "c"]\ndraft = true\n[taxonomies]\ncategories = ["d"]\n+++\nText'
     const ledger = new Ledger()
@@ -122,16 +122,13 @@ describe('front matter', () => {
     ['marks of lists', `tags:\n${'- '.repeat(20_000)}x`],
     ['marks of keys', `a: b\n${'? '.repeat(20_000)}x`],
     ['indentation', Array.from({ length: 300 }, (_, n) => `${' '.repeat(n)}a:`).join('\n')],
-  ])(
-    '[TG-7] front matter that is nested deeply by %s is not given to the parser, and named',
-    (_by, matter) => {
-      const { facts, lost } = factsIn(`title: T\n${matter}`)
-      expect(facts).toMatchObject({ title: 'T' })
-      expect(lost.map(({ field }) => field)[0]).toMatch(/^front matter/)
-    },
-  )
+  ])('[TG-7] front matter with deep nesting by %s is not parsed, and is reported', (_by, matter) => {
+    const { facts, lost } = factsIn(`title: T\n${matter}`)
+    expect(facts).toMatchObject({ title: 'T' })
+    expect(lost.map(({ field }) => field)[0]).toMatch(/^front matter/)
+  })
 
-  it('[TG-7] text between two rules is text', () => {
+  it('[TG-7] text between two horizontal rules stays text', () => {
     const ledger = new Ledger()
     expect(splitFrontMatter('---\nOnce upon a time\n---\nthe end', ledger)).toEqual([
       {},
@@ -167,7 +164,7 @@ describe('words behind #', () => {
     ['<div><pre>\n#in\n\n- #in\n\n</pre></div>\n\n#after', ['after']],
     ['never closed <code> #one\n\n<pre-view>\n#html\n</pre-view>\n\n`</code>` #two', ['one', 'two']],
     ['<!-- <pre> -->\n\n#one <KBD>#in</kbd> #two </kbd> #three', ['one', 'two', 'three']],
-  ])('[TG-7] %j has the tags %j', (text, tags) => {
+  ])('[TG-7] the text %j has the tags %j', (text, tags) => {
     expect(tagsInProse(text)).toEqual(tags)
   })
 })

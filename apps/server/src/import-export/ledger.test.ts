@@ -429,13 +429,13 @@ async function lostOf(bytes: string | Uint8Array) {
 const WITHOUT_FIELDS = ['addresses', 'todo.txt']
 
 describe('the ledger of an import', () => {
-  it('the ledger is tried with every reader of files', () => {
+  it('the test of the ledger covers every reader of files', () => {
     const tried = new Set(READERS.flatMap(({ name, shows = [] }) => [name, ...shows]))
     const all = [...SERVICE_NAMES, ...SHAPE_NAMES, ...XML_ROOTS, ...FORMATS]
     expect(all.filter((name) => !tried.has(name))).toEqual(WITHOUT_FIELDS)
   })
 
-  it('a line of todo.txt, and of a list of addresses, is kept whole', async () => {
+  it('every word of a line of todo.txt or of a list of addresses is kept', async () => {
     for (const line of ['(A) Call Tom +home key:value rec:1w', 'https://x.example/ a title key:value']) {
       const found = await readFile(new TextEncoder().encode(`${line}\n`))
       if (!found.ok) throw new Error(found.error)
@@ -448,7 +448,7 @@ describe('the ledger of an import', () => {
   })
 
   it.each(READERS)(
-    'property: the ledger names every field that no card keeps: $name',
+    'property: the ledger lists every field that is on no card: $name',
     async ({ file, path = '', fieldName: names = fieldName }) => {
       await fc.assert(
         fc.asyncProperty(
@@ -465,7 +465,7 @@ describe('the ledger of an import', () => {
   )
 
   it.each(READERS)(
-    'the ledger names every value that it cannot read: $name',
+    'the ledger lists every value that could not be read: $name',
     async ({ file, garbled, path = '' }) => {
       for (const [name, value] of Object.entries(garbled)) {
         const lost = await lostOf(await file({ [name]: value }))
@@ -476,7 +476,7 @@ describe('the ledger of an import', () => {
     },
   )
 
-  it('the ledger counts the rows of a field, with the beginning of one value, and the rest of many fields together', () => {
+  it('the ledger counts the rows of a field, keeps the beginning of one value, and joins fields beyond a hundred', () => {
     const ledger = new Ledger()
     for (const rating of ['5', '4']) ledger.read({ rating }, () => null)
     ledger.read({ rating: 'x' }, () => ({ reason: 'no card' }))

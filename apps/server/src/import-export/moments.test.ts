@@ -62,9 +62,9 @@ describe('the moments of a file', () => {
     ['soon', null],
     ['', null],
     [{}, null],
-  ])('the date parser reads %j as due %s', (value, due) => expect(dueIn(value)).toBe(due))
+  ])('the date %j is read as due %s', (value, due) => expect(dueIn(value)).toBe(due))
 
-  it('the date parser reads a clock by the zone of the row, else of the import, also when clocks change', () => {
+  it('a time without a zone is read in the zone of the row, else of the import, also when clocks change', () => {
     const moments = new Moments({ timeZone: BERLIN })
     expect(moments.instant('x', '2026-03-09T14:30', 'America/New_York')).toBe(Date.UTC(2026, 2, 9, 18, 30))
     expect(moments.usesTimeZone).toBe(false)
@@ -75,7 +75,7 @@ describe('the moments of a file', () => {
     expect(moments.due('x', '2026-03-09T23:00:00Z', 'Asia/Tokyo', true)).toBe('2026-03-10')
   })
 
-  it('property: an instant is due when the clock of its zone shows it', () => {
+  it('property: an instant is due at the local time of its zone', () => {
     const zone = fc.constantFrom(BERLIN, 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC')
     const at = fc.date({ min: new Date('1971-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
     fc.assert(
@@ -86,7 +86,7 @@ describe('the moments of a file', () => {
     )
   })
 
-  it('the date parser decides on days and months over all values of a field', () => {
+  it('the order of day and month is decided by all values of a field', () => {
     const first = new Moments({ timeZone: 'America/Chicago' })
     expect(first.due('due', '4/3/2026')).toBe('2026-04-03')
     expect(first.due('due', '13/3/2026')).toBe('2026-03-13')
@@ -97,7 +97,7 @@ describe('the moments of a file', () => {
     expect([second.isContradicted, second.assumedOrder]).toEqual([false, null])
   })
 
-  it('the date parser says which order it assumed where no value shows it, and takes another one', () => {
+  it('an order of day and month that no value decides is assumed and reported, and can be chosen', () => {
     const moments = new Moments({ timeZone: BERLIN })
     expect(moments.due('due', '4/3/2026')).toBe('2026-03-04')
     expect(moments.assumedOrder).toBe('day-first')

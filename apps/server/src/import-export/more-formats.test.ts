@@ -10,7 +10,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
   const enml = (inside: string) =>
     `<content><![CDATA[<?xml version="1.0"?><en-note>${inside}</en-note>]]></content>`
 
-  it('[TG-7] an import reads notes of Evernote; clipped pages are links, boxes are subtasks', async () => {
+  it('[TG-7] an import reads Evernote notes: clipped pages become links, and boxes become subtasks', async () => {
     const found = await read(
       enex(
         `<note><title>Bread &amp; butter</title>${enml('<div>Knead <a href="https://x.example/k">here</a></div><div><en-todo checked="true"/>flour</div><div><en-todo/>salt</div>')}<created>20130527T044410Z</created><tag>baking</tag><tag>slow food</tag><resource><data>x</data></resource></note>` +
@@ -39,7 +39,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
   const task = (title: string, status: string, more = '') =>
     `<task><title>${title}</title><created>20260301T080000Z</created><updated>20260302T080000Z</updated><taskStatus>${status}</taskStatus><taskFlag>false</taskFlag><sortWeight>B</sortWeight><noteLevelID>n1</noteLevelID><taskGroupNoteLevelID>g1</taskGroupNoteLevelID>${more}<statusUpdated>20260302T090000Z</statusUpdated><creator>Ada</creator><lastEditor>Ada</lastEditor></task>`
 
-  it('[TG-7] an import reads the tasks of a note: plain ones are subtasks, one with a date is a card below it', async () => {
+  it('[TG-7] in an Evernote note, plain tasks become subtasks, and a task with a date becomes a card below the note', async () => {
     const found = await readFile(
       new TextEncoder().encode(
         enex(
@@ -73,7 +73,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     ])
   })
 
-  it('[TG-7] an import keeps a finished task that has a description as a done card, with when it was finished', async () => {
+  it('[TG-7] a finished Evernote task with a description becomes a done card with its completion time', async () => {
     const found = await read(
       enex(
         `<note><title>Trip</title>${enml('x')}${task('Book', 'completed', '<description>The night train</description><dueDate>20260309T000000Z</dueDate><dueDateUIOption>date_only</dueDateUIOption>')}</note>`,
@@ -99,7 +99,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     expect(found).toMatchObject({ rows: [{ content: TABLE }], lost: {} })
   })
 
-  it('[HM-19] an import refuses XML that ends in the middle, and runs nothing of it', async () => {
+  it('[HM-19] an import refuses XML that ends early, and expands no entities of it', async () => {
     const whole = enex(`<note><title>T</title>${enml('x')}</note>`)
     expect(await read(whole.slice(0, -15))).toBe('This file is incomplete: it ends in the middle.')
     const laughs = `<!DOCTYPE xbel [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><xbel><bookmark href="https://x.example/&b;"><title>&b;</title></bookmark></xbel>`
@@ -124,7 +124,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] an import reads Zotero as RDF and as BibTeX', async () => {
+  it('[TG-7] an import reads Zotero exports in RDF and BibTeX', async () => {
     const rdf = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><bib:Article rdf:about="https://doi.org/10.1/x"><dc:title>On bread</dc:title><bib:authors><rdf:Seq><rdf:li><foaf:Person><foaf:surname>Lovelace</foaf:surname></foaf:Person></rdf:li></rdf:Seq></bib:authors><dc:subject>baking</dc:subject><dc:subject><z:AutomaticTag><rdf:value>yeast</rdf:value></z:AutomaticTag></dc:subject><dc:date>1843</dc:date><dc:identifier><dcterms:URI><rdf:value>https://x.example/paper</rdf:value></dcterms:URI></dc:identifier><bib:pages>1-9</bib:pages></bib:Article></rdf:RDF>`
     expect(await read(rdf)).toEqual({
       rows: [
@@ -201,7 +201,7 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
     })
   })
 
-  it('[TG-7] an import names by field what no card can keep', async () => {
+  it('[TG-7] an import lists fields that no card can hold', async () => {
     const pinboard = [
       {
         href: 'https://x.example/1',

@@ -34,7 +34,7 @@ function read(text: string) {
 }
 
 describe('a card as a file of Markdown', () => {
-  it('[ID-12] property: a card comes back with all that the format holds, also where line breaks were changed on the way', () => {
+  it('[ID-12] property: a card exported as Markdown is imported unchanged, also with other line breaks', () => {
     fc.assert(
       fc.property(kept, NAMES, (card, tags) => {
         const file = writeNote(card, tags)
@@ -48,7 +48,7 @@ describe('a card as a file of Markdown', () => {
     )
   })
 
-  it('[ID-12] property: the front matter of a card is YAML to other programs, and may be written again by them', () => {
+  it('[ID-12] property: the front matter of an exported card is valid YAML, and may be rewritten by other programs', () => {
     fc.assert(
       fc.property(kept, NAMES, (card, tags) => {
         const file = writeNote(card, tags)
@@ -62,7 +62,7 @@ describe('a card as a file of Markdown', () => {
     )
   })
 
-  it('reading a card from Markdown says what it cannot read, and names facts that no card keeps', () => {
+  it('an import of a card from Markdown gives the reason why it cannot be read, and lists facts that no card keeps', () => {
     const ledger = new Ledger()
     expect(readOwnNote('---\ncardinal: note\n', ledger)).toEqual({
       reason: 'The front matter of this file has no end.',

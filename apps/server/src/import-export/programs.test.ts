@@ -31,14 +31,14 @@ const link = (content: string, more: object = {}) => ({ type: 'link', content, .
 const note = (content: string, more: object = {}) => ({ type: 'note', content, ...more })
 
 describe('what browsers and bookmark services write', () => {
-  it('Safari: what is still to be read is unread, and its list is no folder', async () => {
+  it('Safari: links of the reading list are unread, and the list itself is not a folder', async () => {
     const file = `${NETSCAPE}<DT><H3 FOLDED>Favorites</H3><DL><p><DT><A HREF="https://a.example/">A</A></DL><p>
       <DT><H3 FOLDED id="com.apple.ReadingList">Leseliste</H3><DL><p><DT><A HREF="https://b.example/">B</A></DL><p></HTML>`
     const { rows } = await read(file)
     expect(rows).toEqual([link('A\nhttps://a.example/'), link('B\nhttps://b.example/', { tags: ['unread'] })])
   })
 
-  it('linkding: what is archived is so in its earlier and in its later versions', async () => {
+  it('linkding: archived links are recognised in exports of earlier and later versions', async () => {
     const bookmark = (tag: string) =>
       `<DT><A HREF="https://${tag.length}.example/" TAGS="a,${tag}">T</A>\n\r<DD>d[linkding-notes]n[/linkding-notes]`
     const { rows } = await read(
@@ -49,7 +49,7 @@ describe('what browsers and bookmark services write', () => {
     )
   })
 
-  it('Raindrop: a favourite of its bookmark file is one, and the picture is named', async () => {
+  it('Raindrop: favourites of its bookmark file are recognised, and the cover picture is listed as not imported', async () => {
     const { rows, lost } = await read(
       `${NETSCAPE}<DT><A HREF="https://a.example/" DATA-COVER="https://c" DATA-IMPORTANT="true">A</A></DL>`,
     )
@@ -108,13 +108,16 @@ describe('what browsers and bookmark services write', () => {
       'a](https://q.example/) [b](https://q.example/) c',
       'https://real.example/',
     ],
-  ])('buku: the title never decides where the link of %j goes', async (line, title, address) => {
-    const { rows, lost } = await read(`- [first](https://first.example/)\n${line}\n`)
-    expect(rows[1]).toMatchObject({ content: `${title}\n${address}` })
-    expect([rows.length, lost]).toEqual([2, []])
-  })
+  ])(
+    'buku: the address of %j is read correctly whatever its title contains',
+    async (line, title, address) => {
+      const { rows, lost } = await read(`- [first](https://first.example/)\n${line}\n`)
+      expect(rows[1]).toMatchObject({ content: `${title}\n${address}` })
+      expect([rows.length, lost]).toEqual([2, []])
+    },
+  )
 
-  it('buku: a line is one link in its file, and may be several in others', async () => {
+  it('buku: a line of its file is one link, and a line of other files may hold several', async () => {
     const line = '- [a](https://a.example/) and [b](https://b.example/)'
     expect((await read(`${line}\n`)).rows).toEqual([
       link('a\nhttps://a.example/'),
@@ -131,7 +134,7 @@ describe('what browsers and bookmark services write', () => {
     ])
   })
 
-  it('Firefox: its bookmark file has rules without a line break, tags between commas, and roots that are no folders', async () => {
+  it('Firefox: its bookmark file may have rules without line breaks, tags between commas, and root folders that are not imported', async () => {
     const { rows, lost } = await read(`<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- This is an automatically generated file.
      It will be read and overwritten.
@@ -181,7 +184,7 @@ describe('what browsers and bookmark services write', () => {
     expect(lost).toEqual([])
   })
 
-  it('Omnivore: what was deleted is left out, and copies of pages belong to their links', async () => {
+  it('Omnivore: deleted links are left out, and copies of pages are attached to their links', async () => {
     const saved = (slug: string, state: string) => ({
       slug,
       title: slug,
@@ -214,7 +217,7 @@ describe('what browsers and bookmark services write', () => {
 })
 
 describe('what note programs write', () => {
-  it('Memos: the list of memos is read as each version writes it, with the files', async () => {
+  it('Memos: the list of memos is read in the format of each version, with its files', async () => {
     const memos = [
       {
         name: 'memos/abc',
@@ -249,7 +252,7 @@ describe('what note programs write', () => {
     expect(then.lost).toEqual(['b.png', 'visibility'])
   })
 
-  it('Keep: its folder is found in any language, and so is a note that exists only as HTML', async () => {
+  it('Keep: its folder is found in any language, and a note that exists only as HTML is read', async () => {
     const keep = {
       isTrashed: false,
       isPinned: false,
@@ -281,7 +284,7 @@ describe('what note programs write', () => {
     }
   })
 
-  it('Joplin: notes deleted with their notebook are left out, and notes in HTML are read', async () => {
+  it('Joplin: notes that were deleted with their notebook are left out, and notes in HTML are read', async () => {
     const id = (n: number) => `${n}`.repeat(32)
     const facts = (lines: Record<string, string>) =>
       Object.entries(lines)
@@ -309,7 +312,7 @@ describe('what note programs write', () => {
     expect(lost).toEqual([])
   })
 
-  it('Standard Notes: tags below tags and stars are read', async () => {
+  it('Standard Notes: nested tags and stars are read', async () => {
     const of = (uuid: string, content_type: string) => ({ uuid, content_type })
     const { rows } = await read({
       items: [
@@ -327,7 +330,7 @@ describe('what note programs write', () => {
     expect(rows).toEqual([note('T\n\nx', { tags: ['work/plan', 'favourite'] })])
   })
 
-  it('Logseq: properties of a page and its place among others are read, and settings are not', async () => {
+  it('Logseq: properties of a page and its namespace are read, and settings are not', async () => {
     const { rows, lost } = await read(
       zip([
         {
@@ -345,7 +348,7 @@ describe('what note programs write', () => {
     expect(lost).toEqual([])
   })
 
-  it('Bear: text bundles become notes, pinned ones favourites, and deleted ones are left out', async () => {
+  it('Bear: text bundles become notes, pinned ones become favourites, and deleted ones are left out', async () => {
     const bundle = (name: string, bear: object) => [
       {
         path: `B/${name}.textbundle/info.json`,
@@ -377,7 +380,7 @@ describe('what note programs write', () => {
     ])
   })
 
-  it('Obsidian: front matter is read in JSON, with an unclosed list, and from a template', async () => {
+  it('Obsidian: front matter in JSON, with an unclosed list, or from a template is read', async () => {
     const front = async (matter: string) => (await read(`---\n${matter}\n---\nbody`, 'Name.md')).rows[0]
     expect(await front('{\n  "tags": "journal",\n  "publish": false\n}')).toEqual(
       note('Name\n\nbody', { tags: ['journal'] }),
@@ -388,7 +391,7 @@ describe('what note programs write', () => {
     expect(lost).toContain('tags')
   })
 
-  it('Evernote: lines of code stay lines, and what is encrypted says so', async () => {
+  it('Evernote: lines of code stay lines, and encrypted text is marked as encrypted', async () => {
     const { rows } = await read(
       '<?xml version="1.0"?><en-export><note><title>T</title><content><![CDATA[<en-note><pre>one\n  two</pre><en-crypt>xx</en-crypt> <a href="evernote:///view/1">other</a></en-note>]]></content></note></en-export>',
     )
@@ -405,7 +408,7 @@ describe('what note programs write', () => {
 })
 
 describe('what todo programs write', () => {
-  it('Todoist: a deadline stands in for words that are not understood, which stay in the text', async () => {
+  it('Todoist: the deadline is used when the words of the due date are not understood, and the words stay in the text', async () => {
     const { rows } = await read(
       'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DEADLINE\ntask,Call,,4,1,,,jeden Tag,de,Europe/Berlin,2026-05-01\n',
     )
@@ -420,7 +423,7 @@ describe('what todo programs write', () => {
     ])
   })
 
-  it('a table with titles and notes keeps the notes of a row without an address', async () => {
+  it('a table with titles and notes keeps the notes of a row that has no address', async () => {
     const { rows, lost } = await read('title,notes,due\nCall,by phone,2026-03-09\n')
     expect(rows).toEqual([note('Call\n\nby phone', { dueAt: '2026-03-09' })])
     expect(lost).toEqual([])

@@ -18,7 +18,7 @@ async function columns(text: string, choice: Partial<TableChoice> = {}) {
 }
 
 describe('the columns of a table', () => {
-  it('[HM-19] the columns of a table are taken for what their names say, in any of the usual words', async () => {
+  it('[HM-19] columns of a table are recognised by any of the usual names', async () => {
     expect(
       await columns('Name;URL;Labels;Due date\nOne;https://x.example/1;a, b;2026-03-01\n'),
     ).toMatchObject({
@@ -27,7 +27,7 @@ describe('the columns of a table', () => {
     })
   })
 
-  it('[HM-19] the columns of a table are taken for what their first rows look like where nobody knows the names', async () => {
+  it('[HM-19] columns with unknown names are recognised by the values in the first rows', async () => {
     const file =
       'Wo\tWann\tWas\tRang\nhttps://x.example/1\t2024-05-01\tBrot\t1\nhttps://x.example/2\t2024-05-02\tTee\t2\n'
     expect(await columns(file)).toEqual({
@@ -49,16 +49,13 @@ describe('the columns of a table', () => {
     'Titolo;Collegamento;Parole chiave;Data di creazione;Cartella;Note',
     'Título;Endereço web;Palavras-chave;Criado em;Pasta;Observações',
     'Naam;Webadres;Trefwoorden;Toegevoegd;Map;Opmerkingen',
-  ])(
-    '[HM-19] the columns of a table are known by the names that people of Europe give them: %s',
-    async (header) => {
-      const found = await columns(`${header}\nx;x;x;x;x;x\n`)
-      const fields = ['title', 'url', 'tags', 'created', 'folder', 'description']
-      expect(found).toMatchObject({ fields: header.split(';').map((name, at) => `${name}=${fields[at]}`) })
-    },
-  )
+  ])('[HM-19] columns of a table are recognised by names in other European languages: %s', async (header) => {
+    const found = await columns(`${header}\nx;x;x;x;x;x\n`)
+    const fields = ['title', 'url', 'tags', 'created', 'folder', 'description']
+    expect(found).toMatchObject({ fields: header.split(';').map((name, at) => `${name}=${fields[at]}`) })
+  })
 
-  it('[HM-19] the columns of a table are taken for tags where every row holds short names between separators', async () => {
+  it('[HM-19] a column is recognised as tags if every row holds short names between separators', async () => {
     expect(
       await columns('a\tb\nRye bread, slow\tbread | baking\nBlack tea\ttea | hot drinks\n'),
     ).toMatchObject({
@@ -70,7 +67,7 @@ describe('the columns of a table', () => {
     expect(await columns('a;b\nKnead, rest.  Then bake;x\n')).toMatchObject({ fields: ['a=title', 'b=-'] })
   })
 
-  it('[HM-19] the columns of a table have numbers where the first row is a row, and may have one name twice or with a comma', async () => {
+  it('[HM-19] columns without a header row are numbered, and two columns may have one name, or a name with a comma', async () => {
     expect(
       await columns('Brot,https://x.example/1\nTee,https://x.example/2\n', { hasHeader: false }),
     ).toMatchObject({
@@ -84,20 +81,20 @@ describe('the columns of a table', () => {
     })
   })
 
-  it('the columns of a table are looked at though the beginning of a file ends in the middle of a row', async () => {
+  it('columns are recognised even if the examined part of a file ends inside a row', async () => {
     expect(await columns('a,b\n1,x\n2,"no e')).toMatchObject({ rows: ['note|x'] })
     const long = `a,b\n${'1,word\n'.repeat(5_000)}`
     expect(await columns(long)).toMatchObject({ rows: Array(8).fill('note|word') })
   })
 
   it.each(['', '{"a":1,"b":2}', '<a,b>', 'words\nand words', '\u0000\u0001,\u0002', 'a\nb\nc'])(
-    'the columns of a table are none of %j',
+    'the text %j has no table columns',
     async (text) => {
       expect(await columns(text)).toBe('no-table')
     },
   )
 
-  it('[HM-19] columns chosen by number are imported as shown: todos, done or not, without the columns that are left out', async () => {
+  it('[HM-19] columns chosen by number are imported as in the preview, and unchosen ones are left out', async () => {
     const file = 'Brot;x;2026-03-01;5\nTee;;;6\nSalz;no;;7\nMehl;2024-02-03;;8\n'
     const table: TableChoice = {
       columns: { '#1': 'title', '#2': 'doneat', '#3': 'dueat', '#4': '-' },

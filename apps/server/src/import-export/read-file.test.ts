@@ -30,7 +30,7 @@ async function reasonsOf(text: string): Promise<string[]> {
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 
 describe('bookmark files', () => {
-  it('[HM-8] an import of bookmarks reads links with tags, time, description and the folders around them', async () => {
+  it('[HM-8] an import of bookmarks reads links with tags, time, description and enclosing folders', async () => {
     const cards = await cardsOf(`${HEAD}<DT><H3>Food</H3>
 <DL><p>
 <DT><H3>Bread &amp; butter</H3>
@@ -55,7 +55,7 @@ describe('bookmark files', () => {
     ])
   })
 
-  it('[CD-10] an import of bookmarks gives a reason for every address that cannot be kept', async () => {
+  it('[CD-10] an import of bookmarks gives a reason for every address that is not imported', async () => {
     const link = (address: string) => `<DT><A HREF="${address}">x</A>\n`
     const addresses = [
       'javascript:alert(1)',
@@ -73,21 +73,21 @@ describe('bookmark files', () => {
     expect(reasons[4]).toBe('There is no address in this row.')
   })
 
-  it('[CD-10] an import of bookmarks keeps a harmless address whose title only talks of dangerous ones', async () => {
+  it('[CD-10] an import keeps a harmless address whose title mentions dangerous ones', async () => {
     const [card] = await cardsOf(
       `${HEAD}<DT><A HREF="https://x.example/">data:URIs and javascript:void(0)</A>`,
     )
     expect(card?.content).toBe('data: URIs and javascript: void(0)\nhttps://x.example/')
   })
 
-  it('an import of bookmarks reads the sample whole', async () => {
+  it('an import of bookmarks reads the whole sample file', async () => {
     const sample = new URL('../../test/samples/bookmarks.html', import.meta.url)
     const file = await readFile(readFileSync(sample))
     expect(file.ok && file.value.rows.length).toBe(40)
     expect(file.ok && file.value.rows.every((row) => 'card' in row)).toBe(true)
   })
 
-  it('an import of bookmarks reads the list of links that Pocket writes', async () => {
+  it('an import of bookmarks reads the list of links that Pocket exports', async () => {
     const [card] = await cardsOf(
       '<!DOCTYPE html><html><h1>Unread</h1><ul><li><a href="https://x.example/a" time_added="1600000000" tags="read,later">A</a></li></ul></html>',
     )
@@ -106,7 +106,7 @@ describe('tables', () => {
     ])
   })
 
-  it('an import of tables reads the columns of Raindrop and Pocket, and semicolons of spreadsheets', async () => {
+  it('an import of tables reads the columns of Raindrop and Pocket, and semicolons as separators', async () => {
     const raindrop =
       'id,title,note,excerpt,url,folder,tags,created\n1,T,N,,https://x.example,Work/Ideas,"a, b",2024-01-31T12:00:00.000Z\n'
     expect(await cardsOf(raindrop)).toMatchObject([
@@ -122,14 +122,14 @@ describe('tables', () => {
     expect(await cardsOf('Title;URL\nT;x.example/a\n')).toMatchObject([{ content: 'T\nhttps://x.example/a' }])
   })
 
-  it('an import of tables takes off the apostrophe that guards signs of full width and line feeds', async () => {
+  it('an import of tables removes the apostrophe that protects full-width signs and line feeds', async () => {
     const file = `type,content\nnote,"'\n=1"\nnote,'＝1\nnote,'＋1\nnote,'－1\nnote,'＠a\n`
     const found = await readFile(new TextEncoder().encode(file), { format: 'csv' })
     const texts = found.ok ? found.value.rows.map((row) => 'card' in row && row.card.content.trim()) : []
     expect(texts).toEqual(['=1', '＝1', '＋1', '－1', '＠a'])
   })
 
-  it('an import of tables takes off the apostrophe that guards formulas', async () => {
+  it('an import of tables removes the apostrophe that protects formulas', async () => {
     expect(await cardsOf("type,content\nnote,'=1+1\nnote,'tis\nnote,''-x\n")).toMatchObject([
       { content: '=1+1' },
       { content: "'tis" },
@@ -150,7 +150,7 @@ describe('lists in JSON', () => {
     ).toMatchObject([{ tags: ['a', 'b'] }])
   })
 
-  it('an import of JSON reads the bookmarks of Firefox and Chrome, folders and all', async () => {
+  it('an import of JSON reads the bookmarks of Firefox and Chrome with their folders', async () => {
     const firefox = {
       title: '',
       children: [{ title: 'Food', children: [{ title: 'T', uri: 'https://x.example', dateAdded: 1.6e15 }] }],
@@ -165,7 +165,7 @@ describe('lists in JSON', () => {
 })
 
 describe('lists in Markdown', () => {
-  it('an import of Markdown reads links under headings, with words behind # as tags', async () => {
+  it('an import of Markdown reads links below headings, with words behind # as tags', async () => {
     expect(
       await cardsOf(
         '# Food\n\n- [Rye](https://x.example/rye) #bread #slow\n\n## Quick\n* [Dal](https://x.example/dal)\n',
@@ -188,11 +188,11 @@ describe('what is no file to import', () => {
     ['{"a":1}', FILE_PROBLEMS.noCards],
     ['<!DOCTYPE NETSCAPE-Bookmark-file-1>', FILE_PROBLEMS.notHtml],
     ['\u0000\u0001\u0002', FILE_PROBLEMS.unknown],
-  ])('%j', async (text, sentence) => {
+  ])('the text %j is refused with the reason', async (text, sentence) => {
     expect(await read(text)).toEqual({ ok: false, error: sentence })
   })
 
-  it('property: any text at all is read or refused, rows in order, never a throw', async () => {
+  it('property: every text is read with its rows in order, or refused, and none causes an exception', async () => {
     const pieces = fc.constantFrom(
       '<DL>',
       '</DL>',
@@ -281,7 +281,7 @@ describe('a long file', () => {
   }
 
   it.each(Object.entries(FILES))(
-    '[TG-7] a long file is read and planned in turns with others: %s',
+    '[TG-7] reading and planning a long file yields to the event loop: %s',
     async (_name, text) => {
       const [file, ofReading] = await turnsDuring(() => readFile(new TextEncoder().encode(text)))
       if (!file.ok) throw new Error(file.error)
@@ -299,7 +299,7 @@ describe('a long file', () => {
   )
 })
 
-it('a thread that fails while it rests ends itself, and not the server', async () => {
+it('an idle reading thread that fails is ended, and the server keeps running', async () => {
   const started = once(process, 'worker') as Promise<[Worker]>
   const file = '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A></DL>'
   const reader = new FileReader()

@@ -15,7 +15,7 @@ const opml = (body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<opml version="2.0"><head><title>x</title></head><body>\n${body}</body></opml>`
 
 describe('outlines and lists of feeds (OPML)', () => {
-  it('[TG-7] a list of feeds becomes links to their pages, with its folders as folders and categories as tags', async () => {
+  it('[TG-7] a list of feeds becomes links to their pages with folders, and categories become tags', async () => {
     const { rows, lost } = await rowsOf(
       opml(`<outline text="FOSS" title="FOSS"><outline text="Frontier" title="Frontier" type="rss" version="RSS2" xmlUrl="https://f.example/feed/" htmlUrl="https://f.example/" category="/News/Tech,mozilla" description="About" language="en"/>
         <outline text="" title="Only a title" xmlUrl="feed://g.example/x"/></outline><outline text="Top &amp; level" xmlUrl="https://h.example/"/>`),
@@ -31,7 +31,7 @@ describe('outlines and lists of feeds (OPML)', () => {
     expect(lost).toEqual({ 'head.title': 1, language: 1 })
   })
 
-  it('[TG-7] Workflowy: HTML, dates, notes and ticks are read, and a line that is only a text is a subtask', async () => {
+  it('[TG-7] Workflowy: HTML, dates, notes and ticks are read, and a line of text alone becomes a subtask', async () => {
     const { rows } = await rowsOf(
       opml(`<outline text="Trip #work" _note="two&#10;lines"><outline text="Fix &lt;b&gt;bug&lt;/b&gt; &amp;amp; co" _complete="true"/><outline text=""><outline text="below an empty line"/></outline>
         <outline text="Call &lt;time startYear=&quot;2026&quot; startMonth=&quot;3&quot; startDay=&quot;9&quot; startHour=&quot;14&quot; startMinute=&quot;30&quot;&gt;Mon, Mar 9&lt;/time&gt;"/></outline>
@@ -74,7 +74,7 @@ describe('outlines and lists of feeds (OPML)', () => {
     ])
   })
 
-  it('[TG-7] OPML that ends in the middle, or is nested too deeply, is refused', async () => {
+  it('[TG-7] OPML that ends early or is nested too deeply is refused', async () => {
     expect(await read('<opml><body><outline text="a"><outline')).toBe(
       'This file is incomplete: it ends in the middle.',
     )
@@ -111,13 +111,13 @@ describe('references', () => {
     expect(lost).toEqual({ 'container-title': 1 })
   })
 
-  it('[TG-7] a record with an id and a type that is no reference is read as before', async () => {
+  it('[TG-7] JSON with an id and a type that is no reference type is read as a plain list', async () => {
     const { rows, lost } = await rowsOf([{ id: 1, type: 'todo', title: 'T', tags: ['a'], text: 'x' }])
     expect(rows).toEqual([{ type: 'todo', content: 'T\n\nx', tags: ['a'] }])
     expect(lost).toEqual({})
   })
 
-  it('[TG-7] RIS: continued and repeated lines and a DOI are read, and files are named', async () => {
+  it('[TG-7] RIS: continued and repeated lines and a DOI are read, and files are listed', async () => {
     const { rows, lost } = await rowsOf(
       [
         'TY  - JOUR\r\nTI  - A study\r\nAU  - Lovelace, Ada\r\nAU  - Babbage, Charles\r\nT2  - Journal\r\nAB  - About',
@@ -138,7 +138,7 @@ describe('references', () => {
     expect(lost).toEqual({ T2: 1, 'attached files': 1 })
   })
 
-  it('[TG-7] Zotero: collections are folders, notes are cards below their items, and attachments are named', async () => {
+  it('[TG-7] Zotero: collections become folders, notes become cards below their items, and attachments are listed', async () => {
     const rdf = `<?xml version="1.0" encoding="UTF-8"?><rdf:RDF>
       <bib:Article rdf:about="https://e.example/a"><z:itemType>journalArticle</z:itemType><dcterms:isReferencedBy rdf:resource="#item_2"/><link:link rdf:resource="#item_3"/>
         <dc:title>A</dc:title><dc:identifier><dcterms:URI><rdf:value>https://e.example/a</rdf:value></dcterms:URI></dc:identifier></bib:Article>
@@ -158,7 +158,7 @@ describe('references', () => {
     expect(found.value.lost).toMatchObject([{ field: 'attached files', names: ['Full Text PDF'] }])
   })
 
-  it('[TG-7] Zotero: every type of item is a card, a book around a chapter is none, and journals are named', async () => {
+  it('[TG-7] Zotero: items of every type become cards, the book of a chapter does not, and journals are listed', async () => {
     const rdf = `<rdf:RDF>
       <bib:MotionPicture rdf:about="#item_1"><z:itemType>film</z:itemType><dc:title>Metropolis</dc:title></bib:MotionPicture>
       <bib:Data rdf:about="#item_2"><z:itemType>computerProgram</z:itemType><dc:title>Analytical Engine</dc:title></bib:Data>
@@ -173,7 +173,7 @@ describe('references', () => {
     expect(lost).toEqual({ 'dcterms:ispartof': 1, 'rdf:rdf.bib:journal': 1 })
   })
 
-  it('[TG-7] XBEL and Evernote: elements outside bookmarks and notes are named', async () => {
+  it('[TG-7] XBEL and Evernote: elements outside bookmarks and notes are listed', async () => {
     const xbel =
       '<xbel version="1.0"><title>Mine</title><desc>All</desc><folder id="f" added="2024-01-31" folded="yes"><title>F</title><desc>Of F</desc><info><metadata owner="x"/></info><bookmark href="https://x.example/"><title>A</title></bookmark><separator/><alias ref="f"/></folder></xbel>'
     const { rows, lost } = await rowsOf(xbel)
@@ -191,7 +191,7 @@ describe('references', () => {
     expect((await rowsOf(enex)).lost).toEqual({ 'en-export.tag-info': 1 })
   })
 
-  it('[TG-7] BibTeX: addresses of arXiv and in howpublished are read, and files are named', async () => {
+  it('[TG-7] BibTeX: arXiv addresses and addresses in howpublished are read, and files are listed', async () => {
     const { rows, lost } = await rowsOf(
       '@misc{a, title={One}, eprint={2001.00001}, archivePrefix={arXiv}, file={Full Text:/home/a/x.pdf:application/pdf}}\n@misc{b, title={Two}, howpublished={\\url{https://e.example/how}}}\n',
     )
@@ -210,7 +210,7 @@ describe('backups of note programs', () => {
   const words = (text: string) => ({ type: 'text', text, format: 0 })
   const entry = (child: object, more: object = {}) => ({ type: 'listitem', children: [child], ...more })
 
-  it('[TG-7] BibTeX of Zotero: commands for signs are read as signs, and addresses stand as they are', async () => {
+  it('[TG-7] BibTeX of Zotero: commands for signs are read as signs, and addresses are read unchanged', async () => {
     const { rows, lost } = await rowsOf(String.raw`
 @article{muller_c_2020,
 	title = {C{\#} and {\textless}{HTML}{\textgreater}: {A} {\textasciitilde} of \$5 \& 10\%, {\textbackslash}d x\_y \constructor},
@@ -237,7 +237,7 @@ describe('backups of note programs', () => {
     expect(lost).toEqual({ month: 1 })
   })
 
-  it('[TG-7] Standard Notes: texts of its Super and rich editors are read, files are named, and an encrypted backup is refused', async () => {
+  it('[TG-7] Standard Notes: texts of its rich editors are read, files are listed, and an encrypted backup is refused', async () => {
     const list = { type: 'list', listType: 'bullet', children: [entry(words('nested'))] }
     const root = {
       type: 'root',
@@ -284,7 +284,7 @@ describe('backups of note programs', () => {
     expect(await read(secret)).toMatch(/encrypted/)
   })
 
-  it('[TG-7] Trilium: its pages for a browser and second places are no notes, labels of its own no tags', async () => {
+  it('[TG-7] Trilium: HTML pages and second places of a note are not imported, and its own labels are no tags', async () => {
     const label = (name: string, value = '') => ({
       type: 'label',
       name,
@@ -338,7 +338,7 @@ describe('backups of note programs', () => {
     expect(lost).toEqual({ 'attached files': 1 })
   })
 
-  it('[TG-7] TiddlyWiki: parts of itself and files are left out by name, and a tiddler without dates has its tags', async () => {
+  it('[TG-7] TiddlyWiki: its own parts and files are listed and left out, and a tiddler without dates keeps its tags', async () => {
     const { rows } = await rowsOf([
       { title: 'A', text: 'y', tags: '[[two words]] one' },
       { title: '$:/config/x', text: 'z' },
@@ -357,7 +357,7 @@ describe('backups of note programs', () => {
     ])
   })
 
-  it('[TG-7] Logseq: the ids of blocks are not part of the text', async () => {
+  it('[TG-7] Logseq: the ids of blocks are removed from the text', async () => {
     const { rows } = await rowsOf(
       zip([
         { path: 'g/logseq/config.edn', content: '{}' },
@@ -370,7 +370,7 @@ describe('backups of note programs', () => {
     expect(rows).toEqual([note('b\n\n- one\n\t- two', { tags: ['x', 'y z'], folders: ['a'] })])
   })
 
-  it('[TG-7] Notion: a page has its due date, and one without properties has its text', async () => {
+  it('[TG-7] Notion: a page gets its due date, and a page without properties gets its text', async () => {
     const id = '0123456789abcdef0123456789abcdef'
     const { rows } = await rowsOf(
       zip([
@@ -384,7 +384,7 @@ describe('backups of note programs', () => {
     ])
   })
 
-  it('[TG-7] Joplin: an encrypted note is named', async () => {
+  it('[TG-7] Joplin: an encrypted note is listed', async () => {
     const { rows } = await rowsOf(
       zip([
         { path: 'a.md', content: `JED01\n\nid: ${'a'.repeat(32)}\nencryption_applied: 1\ntype_: 1` },

@@ -15,7 +15,7 @@ const enex = (title: string, body: string) =>
 
 // Each from public bug reports about importers of bookmarks, notes and todos.
 describe('relatives of files that other importers got wrong', () => {
-  it('[TG-7] of too many completions the latest are kept, in any order; others and what is none are named', async () => {
+  it('[TG-7] of too many completions the latest are kept, and the others and invalid ones are listed', async () => {
     const day = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString()
     const all = Array.from({ length: 502 }, (_, n) => day(n))
     const completionsOf = async (completions: unknown) => {
@@ -42,7 +42,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(await completionsOf([5, day(1)])).toEqual([[day(1)], named])
   })
 
-  it('[TG-7] the first moments of Go, MySQL, Unix and .NET are no date, and nothing that was not understood', async () => {
+  it('[TG-7] the zero dates of Go, MySQL, Unix and .NET mean no date, and are not listed', async () => {
     const values = ['0', '0001-01-01T00:00:00Z', '0000-00-00 00:00:00', '1970-01-01T00:00:00.000Z']
     const { rows, lost } = await rowsOf(
       `title,due,created\n${values.map((value, n) => `${n},${value},${value}\n`).join('')}`,
@@ -51,7 +51,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({})
   })
 
-  it('[TG-7] a list of Keep with an empty line keeps its other lines', async () => {
+  it('[TG-7] Keep: a list with an empty line keeps its other lines', async () => {
     const items = ['Milk', '', 'Eggs'].map((text) => ({ text, isChecked: text === 'Eggs' }))
     const note = { isArchived: false, isPinned: false, createdTimestampUsec: 1698568480000000, title: 'Buy' }
     const { rows } = await rowsOf(JSON.stringify({ ...note, listContent: items }))
@@ -80,7 +80,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Evernote: a reminder is a due date, and one that is done makes a todo done', async () => {
+  it('[TG-7] Evernote: a reminder becomes a due date, and a finished one makes the todo done', async () => {
     const reminded = (more: string) =>
       enex('Call', '').replace(
         '</note-attributes>',
@@ -92,7 +92,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(done.rows).toEqual([{ type: 'todo', content: 'Call', doneAt: '2026-03-10T14:30:00.000Z' }])
   })
 
-  it('[TG-7] Obsidian: a deleted note is named, and an address may be a link', async () => {
+  it('[TG-7] Obsidian: a deleted note is listed, and an address in a property may become a link', async () => {
     const { rows } = await rowsOf(
       zip([
         { path: 'v/.trash/gone.md', content: 'x' },
@@ -105,7 +105,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] TickTick: a check list is known in an older backup, which has no column for the kind', async () => {
+  it('[TG-7] TickTick: a check list is recognised in an older backup without a column for the kind', async () => {
     const { rows } = await rowsOf(
       '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Status"\n"","收集箱","Trip","","▪ticket\n▫bag","Y","","0"\n',
     )
@@ -121,7 +121,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] TickTick and Evernote: a repetition without a date is kept', async () => {
+  it('[TG-7] TickTick and Evernote: a repetition is kept even without a date', async () => {
     const table =
       '"Folder Name","List Name","Title","Tags","Content","Is Check list","Due Date","Repeat","Completed Time","Status"\n"","","Water","","","N","","FREQ=DAILY;INTERVAL=2","","0"\n'
     const note =
@@ -136,7 +136,7 @@ describe('relatives of files that other importers got wrong', () => {
     }
   })
 
-  it('[TG-7] Todoist: short words for a repetition, files of comments, a heading, and a comment of the project are read', async () => {
+  it('[TG-7] Todoist: short words for repetitions, comment files, headings and project comments are read', async () => {
     const file = JSON.stringify({ file_name: 'a.pdf', file_url: 'https://f.example/a.pdf' }).replaceAll(
       '"',
       '""',
@@ -157,12 +157,12 @@ describe('relatives of files that other importers got wrong', () => {
     ['title: null\ntags: a', { content: 'file\n\nBody', tags: ['a'] }],
     ['title: > not folded', { content: '> not folded\n\nBody' }],
     ['title: ~', { content: 'file\n\nBody' }],
-  ])('[TG-7] front matter %j', async (matter, card) => {
+  ])('[TG-7] the front matter %j is read', async (matter, card) => {
     const { rows } = await rowsOf(`---\n${matter}\n---\nBody\n`, 'file.md')
     expect(rows).toEqual([{ type: 'note', ...card }])
   })
 
-  it('[TG-7] front matter below empty lines counts, what it says twice is named, and prose between rules is prose', async () => {
+  it('[TG-7] front matter after empty lines is read, repeated fields are listed, and prose between rules stays text', async () => {
     const twice = await rowsOf('\n\n---\ntitle: One\ntitle: Two\n---\nBody\n', 'file.md')
     expect(twice.rows).toEqual([{ type: 'note', content: 'Two\n\nBody' }])
     expect(twice.lost).toEqual({ title: 1 })
@@ -170,7 +170,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect((await rowsOf(prose, 'file.md')).rows).toEqual([{ type: 'note', content: `file\n\n${prose}` }])
   })
 
-  it('[TG-7] a note that is its title alone is kept, and a closed heading is a title', async () => {
+  it('[TG-7] a note that has only a title is kept, and a heading with closing # is a title', async () => {
     const { rows } = await rowsOf(
       zip([
         { path: 'Call Bob.md', content: '' },
@@ -183,13 +183,13 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] # in elements of HTML and in keycaps makes no tag, in footnotes and emphasis it does', async () => {
+  it('[TG-7] # makes a tag in footnotes and emphasis, and none in HTML elements and keycaps', async () => {
     const text =
       'a <code>#code</code> <kbd>#key</kbd> <style>#css { }</style> #️⃣ end\n\n[^1]: #foot\n\n_#word_ and #real'
     expect((await rowsOf(text, 'n.md')).rows).toMatchObject([{ tags: ['foot', 'word', 'real'] }])
   })
 
-  it('[TG-7] todo.txt: +1 is a number', async () => {
+  it('[TG-7] todo.txt: +1 is read as a number and not as a project', async () => {
     expect((await rowsOf('(A) call +1 555 +Proj\n', 'todo.txt')).rows).toEqual([
       { type: 'todo', content: 'call +1 555', tags: ['Proj', 'priority a'] },
     ])
@@ -202,7 +202,7 @@ describe('relatives of files that other importers got wrong', () => {
     '書籤工具列',
     '收藏夾',
     'Speed Dial',
-  ])('[TG-7] the folder %s of a browser is no tag', async (name) => {
+  ])('[TG-7] the browser folder %s does not become a tag', async (name) => {
     const link = '<DT><A HREF="https://a.example/">A</A>\n'
     const { rows } = await rowsOf(
       bookmarks(`<DT><H3>${name}</H3><DL><p>${link}<DT><H3>Work</H3><DL><p>${link}</DL></DL>`),
@@ -211,7 +211,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(rows[0]).not.toHaveProperty('folders')
   })
 
-  it('[TG-7] Instapaper: the headings of its file are states and folders', async () => {
+  it('[TG-7] Instapaper: headings of its file become states and folders', async () => {
     const list = (n: number) => `<ol>\n<li><a href="https://${n}.example/">T${n}</a>\n</ol>`
     const { rows } = await rowsOf(
       `<!DOCTYPE html>\n<html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>${list(1)}<h1>Archive</h1>${list(2)}<h1>Bread</h1>${list(3)}</body></html>`,
@@ -223,7 +223,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] bookmarks: lists in a description stay in it, and text that belongs to no link is named', async () => {
+  it('[TG-7] bookmarks: lists in a description stay in it, and text that belongs to no link is listed', async () => {
     const { rows, lost } = await rowsOf(
       bookmarks(
         '<DT><A HREF="https://a.example/">A</A>\n<DD><p>one</p><ul><li>two</ul>\n<DT><A HREF="https://b.example/">B</A> behind it\n',
@@ -236,7 +236,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'text without a link': 1 })
   })
 
-  it('[TG-7] Wallabag: what was deleted is left out, and null is no value', async () => {
+  it('[TG-7] Wallabag: deleted entries are left out, and null counts as no value', async () => {
     const entry = { is_archived: 0, is_starred: 0, tags: [], created_at: '2024-01-05T10:00:00+0100' }
     const { rows, lost } = await rowsOf(
       JSON.stringify([
@@ -256,18 +256,18 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({})
   })
 
-  it('[TG-7] tables: a column without a name is named by its number, and an open quotation mark is the reason', async () => {
+  it('[TG-7] tables: a column without a name is named by its number, and an unclosed quotation mark is given as the reason', async () => {
     expect((await rowsOf('title,url,\nA,https://a.example/,x\n')).lost).toEqual({ 'column 3': 1 })
     expect(await read('title,url\n"A,https://a.example/\nB,https://b.example/\n')).toMatch(
       /quotation mark is opened/,
     )
   })
 
-  it('[TG-7] the addresses of a list may be in capitals', async () => {
+  it('[TG-7] the addresses of a list may be in capital letters', async () => {
     expect((await rowsOf('HTTPS://A.example/\r\nhttps://b.example/')).rows).toHaveLength(2)
   })
 
-  it('[TG-7] Firefox: the description of a folder is named', async () => {
+  it('[TG-7] Firefox: the description of a folder is listed', async () => {
     const annos = [{ name: 'bookmarkProperties/description', flags: 0, expires: 4, value: 'about bread' }]
     const inside = [{ title: 'A', uri: 'https://a.example/', typeCode: 1 }]
     const { rows, lost } = await rowsOf(
@@ -277,7 +277,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'description of a folder': 1 })
   })
 
-  it('[TG-7] markup in titles and descriptions that nobody escaped is text, and hides nothing behind it', async () => {
+  it('[TG-7] unescaped markup in titles and descriptions is kept as text, and hides nothing after it', async () => {
     const { rows, lost } = await rowsOf(
       bookmarks(
         [
@@ -307,7 +307,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'text without a link': 1 })
   })
 
-  it('[TG-7] Instapaper: tags in a list of JSON, folders as marks, and an e-mail of its own is named', async () => {
+  it('[TG-7] Instapaper: tags in a JSON list are read, its own folders become marks, and a private e-mail is listed', async () => {
     const { rows } = await rowsOf(
       [
         'URL,Title,Selection,Folder,Timestamp,Tags',
@@ -333,7 +333,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] an address in a description stands apart from the words in front of it', async () => {
+  it('[TG-7] an address in a description is separated from the words before it', async () => {
     const html = (description: string) =>
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/">A</A><DD>${description}</DL>`
     for (const [description, text] of [
@@ -346,7 +346,7 @@ describe('relatives of files that other importers got wrong', () => {
     }
   })
 
-  it('[TG-7] BibTeX: signs of an address are read, and parts of a value with # between are joined', async () => {
+  it('[TG-7] BibTeX: escaped signs of an address are read, and values joined by # are joined', async () => {
     const { rows } = await rowsOf(
       '@string{jan = "January"}\n@string{series = {Big } # "books"}\n@misc{a, title = "On " # JAN # { in } # series, url = {https://x.example/\\~{}x\\_y\\#z}, year = 1999}\n@misc{b, title = {C# and #tags}, year = 2000}\n',
     )
@@ -356,7 +356,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Evernote: two boxes in one line are two subtasks', async () => {
+  it('[TG-7] Evernote: two boxes in one line become two subtasks', async () => {
     const note =
       '<en-export><note><title>a</title><content><![CDATA[<en-note><div><en-todo checked="true"/>milk <en-todo/>flour</div><div><en-todo/>salt</div></en-note>]]></content></note></en-export>'
     expect((await rowsOf(note)).rows).toMatchObject([
@@ -370,14 +370,14 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] todo.txt is known under another name where few of its lines have its signs', async () => {
+  it('[TG-7] a file named .txt is read as todo.txt even if only one of its lines has its signs', async () => {
     const text = `(A) Call Tom\n${'an ordinary line\n'.repeat(6)}`
     expect(((await read(text, { fileName: 'tasks.txt' })) as { rows: unknown[] }).rows).toHaveLength(7)
     expect(typeof (await read(text, { fileName: 'tasks.dat' }))).toBe('string')
     expect(typeof (await read('an ordinary line\n', { fileName: 'tasks.txt' }))).toBe('string')
   })
 
-  it('[TG-7] the times of a task that becomes a subtask are named', async () => {
+  it('[TG-7] the times of a task that becomes a subtask are listed', async () => {
     const table =
       '"Folder Name","List Name","Title","Tags","Content","Is Check list","Completed Time","Created Time","Status","taskId","parentId"\n"","","Trip","","","N","","2024-01-31T10:00:00+0000","0","1",""\n"","","Bag","","","N","2024-02-02T10:00:00+0000","2024-02-01T10:00:00+0000","2","2","1"\n"","","Map","","","N","","2024-01-31T10:00:00+0000","0","3","1"\n'
     const { rows, lost } = await rowsOf(table)
@@ -393,7 +393,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'time of a subtask: created': 1, 'time of a subtask: done': 1 })
   })
 
-  it('[TG-7] several lists of a file are read, and every other part of it is named', async () => {
+  it('[TG-7] several lists in a JSON file are read, and its other parts are listed', async () => {
     const lists = {
       bookmarks: [{ title: 'A', url: 'https://a.example/' }],
       notes: [{ title: 'B', text: 'b' }],
@@ -478,7 +478,7 @@ describe('relatives of files that other importers got wrong', () => {
     })
   })
 
-  it('[TG-7] Trilium: a note without a text is a card with its labels, unless it is a folder alone', async () => {
+  it('[TG-7] Trilium: a note without text becomes a card with its labels, unless it is only a folder', async () => {
     const label = { type: 'label', name: 'baking', value: '' }
     const files = [
       {
@@ -510,7 +510,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Karakeep: a text without a title, a file that its export leaves out, and lists in lists are read', async () => {
+  it('[TG-7] Karakeep: a text without a title and nested lists are read, and a file that its export lacks is listed', async () => {
     const { rows } = await rowsOf(
       JSON.stringify({
         bookmarks: [
@@ -567,7 +567,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Notion: a page in HTML is a note with its properties and boxes, and the list of pages is none', async () => {
+  it('[TG-7] Notion: an HTML page becomes a note with properties and boxes, and the index page does not', async () => {
     const page = (title: string, more: string, body: string) =>
       `<html><head><title>${title}</title><style>a { b: c }</style></head><body><article id="1" class="page sans"><header><div class="page-header-icon undefined"><span class="icon">x</span></div><h1 class="page-title">${title}</h1><p class="page-description"></p>${more}</header><div class="page-body">${body}</div></article></body></html>`
     const box = (state: string, text: string) =>

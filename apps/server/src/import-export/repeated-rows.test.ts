@@ -19,7 +19,7 @@ const row = (tags: readonly string[], folders: readonly string[] = []): FoundRow
 })
 
 describe('rows of a file that are the same card', () => {
-  it('the first of them tells each other pair of tags and folders once, however many rows have it', () => {
+  it('equal rows of a file report each further combination of tags and folders to the first of them once', () => {
     const rows = [
       row(['a']),
       ...Array.from({ length: 1_000 }, () => row(['a'])),

@@ -21,7 +21,7 @@ async function reasonsIn(file: object): Promise<(string | null)[]> {
 }
 
 describe('what was deleted, cancelled or put nowhere', () => {
-  it('[TG-7] what lies in the trash is left out, with the reason', async () => {
+  it('[TG-7] cards in the trash are left out, and the reason is given', async () => {
     const keep = { createdTimestampUsec: 1e15, isArchived: false, isPinned: false, textContent: 'a' }
     const thing = { uuid: 'x', title: 'a', status: 'incomplete', notes: '' }
     const note = (content: object) => ({
@@ -35,7 +35,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
       expect([await reasonsIn(file), await reasonsIn(trashed)]).toEqual([[null], [TRASHED]])
   })
 
-  it('[TG-7] a cancelled todo of Things is done, with the tag cancelled', async () => {
+  it('[TG-7] Things: a cancelled todo becomes done, with the tag cancelled', async () => {
     const checklist = [{ title: 'b', status: 'canceled' }]
     const [card] = await cardsOf([
       { uuid: 'x', title: 'a', status: 'canceled', notes: '', stop_date: '2024-01-31T12:00:00Z', checklist },
@@ -44,7 +44,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     expect(card?.subnotes).toEqual([{ text: 'b', isTicked: true }])
   })
 
-  it('[TG-7] archived and pinned notes of Standard Notes have marks', async () => {
+  it('[TG-7] Standard Notes: archived and pinned notes get the tags archived and favourite', async () => {
     const appData = { 'org.standardnotes.sn': { archived: true, pinned: true } }
     const content = { title: 'a', text: 'b', appData }
     expect(await cardsOf({ items: [{ uuid: 'n', content_type: 'Note', content }] })).toMatchObject([
@@ -52,7 +52,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     ])
   })
 
-  it('[TG-7] Hoarder, before it was called Karakeep, wrote neither lists nor what is archived', async () => {
+  it('[TG-7] Hoarder (now Karakeep): its old exports without lists and archive states are read', async () => {
     const bookmarks = [
       {
         createdAt: 1729000000,
@@ -68,7 +68,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     ])
   })
 
-  it('[TG-7] tags that Readwise prints as a list of Python are several', async () => {
+  it('[TG-7] Readwise: tags printed as a Python list become several tags', async () => {
     const table =
       'Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://x.example/,1,"[\'a\', ""b\'s""]",2024-01-31 12:00:00+00:00,0.5,archive,True\n'
     expect(await cardsOf(table)).toMatchObject([
@@ -76,7 +76,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     ])
   })
 
-  it('[TG-7] folders that browsers make by themselves are no tags, in any language', async () => {
+  it('[TG-7] folders that browsers create themselves do not become tags, in any language', async () => {
     const html = (folder: string, kind = '') =>
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3${kind}>${folder}</H3><DL><p><DT><H3>Food</H3><DL><p><DT><A HREF="https://x.example/">A</A></DL></DL></DL>`
     for (const file of [
@@ -108,7 +108,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
       expect((await cardsOf(file)).map(({ folders }) => folders)).toEqual([['Food']])
   })
 
-  it('[TG-7] a tag private that a person gave all cards stays, and a flag on all rows of a table is said', async () => {
+  it('[TG-7] a tag private on all cards is kept, and a flag that all rows of a table have is reported', async () => {
     const tables = [
       'title,url,tags\nA,https://x.example/1,private\nB,https://x.example/2,"private, a"\n',
       '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/1" PRIVATE="1" TAGS="private">A</A><DT><A HREF="https://x.example/2" TAGS="private,a">B</A></DL>',
@@ -124,7 +124,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     })
   })
 
-  it('[TG-7] root folders are known by the names that programs and browsers of further languages give them', async () => {
+  it('[TG-7] root folders are recognised by the names that programs and browsers use in further languages', async () => {
     const html = (...names: string[]) =>
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p>${names.map((name) => `<DT><H3>${name}</H3><DL><p>`).join('')}<DT><A HREF="https://x.example/">A</A>${'</DL>'.repeat(names.length)}</DL>`
     for (const root of [
@@ -144,7 +144,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     expect((await cardsOf(html('Food', 'Menu')))[0]?.folders).toEqual(['Food', 'Menu'])
   })
 
-  it('[TG-7] the mark private is no tag where all bookmarks have it, and it is said', async () => {
+  it('[TG-7] the mark private becomes no tag if all bookmarks have it, and this is reported', async () => {
     const html = (second: string) =>
       `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://x.example/1" PRIVATE="1" TAGS="a">A</A><DT><A HREF="https://x.example/2" PRIVATE="${second}">B</A></DL>`
     expect((await cardsOf(html('0'))).map(({ tags }) => tags)).toEqual([['a', 'private'], []])
@@ -154,7 +154,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     })
   })
 
-  it('[TG-7] a description of a bookmark is read in all its forms', async () => {
+  it('[TG-7] the description of a bookmark is read in all its forms', async () => {
     const html =
       '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><H3>Food</H3>\n<DD>about food\n<DL><p><DT><A HREF="https://x.example/1">A</A>\n<DD>one<br>two <a href="https://x.example/in">three</a> four\n<DT><A HREF="https://x.example/2">B</A></DT><DD><p>five</p><p>six</p></DD></DL></DL>'
     const found = await readFile(new TextEncoder().encode(html))
@@ -169,7 +169,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
     })
   })
 
-  it('[TG-7] letters of LaTeX are letters', async () => {
+  it('[TG-7] LaTeX commands for letters are read as letters', async () => {
     expect(
       await cardsOf(
         '@book{k, title = {G{\\"o}del, \\\'Etudes, Erd{\\H o}s, Dvo\\v{r}{\\\'a}k, \\O{}re, Stra\\ss e, na\\"{\\i}ve}, url = {https://x.example/~ada}}',
@@ -181,7 +181,7 @@ describe('what was deleted, cancelled or put nowhere', () => {
 })
 
 describe('files of other services that keep links', () => {
-  it('Pinboard: tags stand between spaces, and two marks become tags', async () => {
+  it('Pinboard: tags are separated by spaces, and its two marks become tags', async () => {
     const post = {
       href: 'https://x.example/rye',
       description: 'Rye',
@@ -203,7 +203,7 @@ describe('files of other services that keep links', () => {
     ])
   })
 
-  it('Karakeep: the address or the text is in an object of its own', async () => {
+  it('Karakeep: the address or text is read from the nested object that holds it', async () => {
     const bookmark = {
       createdAt: 1731355055,
       title: null,
@@ -225,7 +225,7 @@ describe('files of other services that keep links', () => {
     expect(await cardsOf({ bookmarks: [bookmark] })).toHaveLength(1)
   })
 
-  it('Karakeep: the first list of a bookmark is its folder, the others are tags', async () => {
+  it('Karakeep: the first list of a bookmark becomes its folder, and the others become tags', async () => {
     const bookmark = {
       createdAt: 1731355055,
       title: 'Rye',
@@ -248,7 +248,7 @@ describe('files of other services that keep links', () => {
     ])
   })
 
-  it('Linkwarden: collections inside of each other are folders, also in a circle', async () => {
+  it('Linkwarden: nested collections become folders, even if they form a circle', async () => {
     const link = { id: 7, name: 'Rye', type: 'url', url: 'https://x.example/rye', description: 'Two days.' }
     const collections = [
       { id: 1, name: 'Food', parentId: null, links: [] },
@@ -339,7 +339,7 @@ https://x.example/dal,Dal,,Recipes,1600000001,[]
     ).toMatchObject([{ tags: ['a', 'favourite'], folders: ['Food'] }])
   })
 
-  it('linkding and Shaarli: attributes of a bookmark file mark what is private or unread', async () => {
+  it('linkding and Shaarli: attributes in a bookmark file mark links as private or unread', async () => {
     expect(
       await cardsOf(
         '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n<DT><A HREF="https://x.example" PRIVATE="1" TOREAD="1" TAGS="a">X</A>\n<DT><A HREF="https://y.example" PRIVATE="0" TOREAD="0">Y</A>\n</DL><p>',
@@ -347,7 +347,7 @@ https://x.example/dal,Dal,,Recipes,1600000001,[]
     ).toMatchObject([{ tags: ['a', 'private', 'unread'] }, { tags: [] }])
   })
 
-  it('an import reads lists of addresses, also as OneTab writes them', async () => {
+  it('an import reads lists of addresses, also in the form of OneTab', async () => {
     expect(await cardsOf('https://x.example/rye | Rye bread\n\nhttps://x.example/dal\n')).toMatchObject([
       { type: 'link', content: 'Rye bread\nhttps://x.example/rye' },
       { content: 'https://x.example/dal' },
@@ -444,7 +444,7 @@ describe('files of other services that keep notes', () => {
 })
 
 describe('files of other services that keep tasks', () => {
-  it('Todoist: sections and labels are tags; a task below a task is its subtask, or a child with all that it has', async () => {
+  it('Todoist: sections and labels become tags; a nested task becomes a subtask, or a child card if it has more than a text', async () => {
     const file = `TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
 section,Kitchen,,,,,,,,
 task,Bake rye @weekend,The dark one,4,1,Tom (1),,2024-05-01,en,Europe/Berlin
@@ -473,7 +473,7 @@ task,Feed the dough,,1,1,Tom (1),,every monday,en,
     ])
   })
 
-  it('todo.txt: projects, contexts, priority, due and done are read', async () => {
+  it('todo.txt: projects, contexts, priority, due date and completion are read', async () => {
     const file = `(A) 2024-01-01 Call Tom +home @phone due:2024-01-05
 x 2024-01-03 2024-01-02 Bake rye +bread
 `
@@ -490,7 +490,7 @@ x 2024-01-03 2024-01-02 Bake rye +bread
     ])
   })
 
-  it('TickTick: some lines stand above the header', async () => {
+  it('TickTick: lines above the header of its table are skipped', async () => {
     const file = `"Date: 2024-05-01+0000"
 "Version: 7.1"
 "Status: 

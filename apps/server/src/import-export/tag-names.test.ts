@@ -31,17 +31,17 @@ it.each([
   ['🎬 films', 'films'],
   ['a b c d e f g h i j k l m n', 'a b c d e f g h i j k l'],
   ['a_b_c_d_e_f_g_h_i_j_k_l_m', 'a_b_c_d_e_f_g_h_i_j_k_l_'],
-])('[TG-2] %s becomes %s', (from, to) => {
+])('[TG-2] the name %s is cleaned to %s', (from, to) => {
   expect(cleanTagName(from)).toBe(to)
 })
 
-it('[TG-2] a name with more words than a new one may have stands for the tag that has it', () => {
+it('[TG-2] a name with more words than allowed for new names is used if a tag already has it', () => {
   const name = 'a b c d e f g h i j k l m'
   expect(knownTagName('A b c d e f g h i j k l m', (known) => known === name)).toBe(name)
   expect(knownTagName(name, () => false)).toBe('a b c d e f g h i j k l')
 })
 
-it('[TG-2] property: a cleaned name is legal, and cleaning it again changes nothing', () => {
+it('[TG-2] property: a cleaned name is valid, and cleaning it again changes nothing', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: 'binary' }),
@@ -58,7 +58,7 @@ it('[TG-2] property: a cleaned name is legal, and cleaning it again changes noth
   )
 })
 
-it('[TG-2] property: a name that is legal already stays as it is', () => {
+it('[TG-2] property: a name that is already valid is not changed', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N}_ ]{0,40}$/u), (text) => {
       const kept = checkName(text)
@@ -67,7 +67,7 @@ it('[TG-2] property: a name that is legal already stays as it is', () => {
   )
 })
 
-it('[TG-2] names stand between commas, semicolons or bars', () => {
+it('[TG-2] names in a list may be separated by commas, semicolons or bars', () => {
   expect(splitTags(' a, b c;d|e ,, ')).toEqual(['a', 'b c', 'd', 'e'])
 })
 
@@ -78,11 +78,11 @@ it.each([
   ['reading', '📚', 'reading'],
   ['c plus', 'c;+', 'c plus'],
   ['js', 'JavaScript', 'js'],
-])('[TG-7] a file names %s, shown as %s, as %s', (name, displayName, written) => {
+])('[TG-7] a tag %s that is shown as %s is written to files as %s', (name, displayName, written) => {
   expect(nameInFile({ name, displayName })).toBe(written)
 })
 
-it('[TG-7] property: what a file calls a tag is one of its names, and reading it gives the tag', () => {
+it('[TG-7] property: the name of a tag in a file is one of its names, and reading it finds the tag', () => {
   const shown = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.stringMatching(/^[ a-cA-C+#.;|,'-]{1,6}$/),

@@ -58,11 +58,11 @@ describe('the tags of a file', () => {
       ['$', 'Bash'],
       [undefined, 'bash'],
     ],
-  ])('[TG-7] %j become %j', (tags, names) => {
+  ])('[TG-7] the tags %j of a file become the tags %j', (tags, names) => {
     expect(namesOf(tags)).toEqual(names)
   })
 
-  it('[TG-7] a tag of the workspace is taken by its other name, and by a spelling that says no more than its name', () => {
+  it('[TG-7] an existing tag is used for its other name and for a spelling that adds only meaningless signs', () => {
     const known = [
       ['home', 'home'],
       ['@home', 'place'],
@@ -76,7 +76,7 @@ describe('the tags of a file', () => {
     ])
   })
 
-  it('[TG-7] a tag that is shown with signs that its name lost is not taken by that name', () => {
+  it('[TG-7] an existing tag whose display name has signs that its name lacks is not used for that name', () => {
     const shown = { name: 'home', displayName: '!home' }
     expect(hasLostSigns(shown)).toBe(true)
     for (const displayName of ['Home', 'my place', 'home'])
@@ -92,7 +92,7 @@ describe('the tags of a file', () => {
     expect(names.spellings(false)).toEqual([['home 2', 'home']])
   })
 
-  it('[TG-7] a nested tag has the one before its last part as its parent', () => {
+  it('[TG-7] the parent of a nested tag is the part before its last one', () => {
     const names = new TagNames()
     names.ofTags(['a1/b1/c1', 'https://x.example/', 'x / y', '#software/android'])
     expect(names.nested()).toEqual([
@@ -102,7 +102,7 @@ describe('the tags of a file', () => {
     ])
   })
 
-  it('[TG-7] many spellings of one name each get their own number at once', () => {
+  it('[TG-7] many spellings of one name each get a number of their own, without delay', () => {
     const tags = Array.from(
       { length: 3_000 },
       (_, n) => `a${'!'.repeat(n % 50)}${'?'.repeat(Math.floor(n / 50))}`,
@@ -110,7 +110,7 @@ describe('the tags of a file', () => {
     expect(new Set(namesOf(tags)).size).toBe(3_000)
   })
 
-  it('[TG-7] a name with a number is shown as its file spells it, whatever was chosen for the others', () => {
+  it('[TG-7] a tag whose name got a number is shown as in the file, whatever the choice for other tags', () => {
     const names = new TagNames(['home'])
     names.all(['!home', 'JavaScript'])
     expect(names.spellings(false)).toEqual([['home 2', '!home']])

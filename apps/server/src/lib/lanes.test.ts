@@ -18,7 +18,7 @@ function pieces(lanes: Lanes) {
   return { begun, add, endOne }
 }
 
-it('[ID-1] a first request waits for one job of each lane, however much others asked for before', async () => {
+it('[ID-1] a first request waits for one job of each other lane, however many jobs they have', async () => {
   const { begun, add, endOne } = pieces(new Lanes(50, 100))
   for (let n = 0; n < 50; n++) void add('guesser', `guess ${n}`)
   void add('another guesser', 'other 0')
@@ -29,7 +29,7 @@ it('[ID-1] a first request waits for one job of each lane, however much others a
   expect(begun).toEqual(['guess 0', 'guess 1', 'other 0', 'honest'])
 })
 
-it('[ID-1] more than may wait are refused at once, and leave room for others', async () => {
+it('[ID-1] jobs above the limit of a lane are refused at once, and leave places for other lanes', async () => {
   const { begun, add, endOne } = pieces(new Lanes(2, 3))
   for (let n = 0; n < 3; n++) void add('a', `a${n}`)
   await expect(add('a', 'a3')).rejects.toThrow(LaneFull)
@@ -43,7 +43,7 @@ it('[ID-1] more than may wait are refused at once, and leave room for others', a
   expect(begun).toEqual(['a0', 'a1', 'b0', 'a2', 'c1'])
 })
 
-it('[ID-1] a job that fails lets the next one begin', async () => {
+it('[ID-1] the next job begins after one that fails', async () => {
   const lanes = new Lanes(5, 5)
   const failing = lanes.run('a', () => Promise.reject(new Error('broken')))
   const next = lanes.run('a', async () => 'done')

@@ -11,7 +11,7 @@ function work() {
   return { run: () => over, end }
 }
 
-it('the places of one person are limited, and so are those of all people together', () => {
+it('the number of running jobs is limited for each person and for all people together', () => {
   const places = new Places(3, 2)
   for (let n = 0; n < 2; n++) places.run('ada', work().run)
   expect(places.inTurn(['ada', 'bob'])).toEqual(['bob'])
@@ -20,7 +20,7 @@ it('the places of one person are limited, and so are those of all people togethe
   expect([places.running, places.inTurn(['ada', 'bob', 'eve'])]).toEqual([3, []])
 })
 
-it('who has the fewest jobs running comes next, then who was served longest ago', async () => {
+it('the next job is that of the person with the fewest running ones, and among equals of the one served longest ago', async () => {
   const places = new Places(10, 4)
   for (const person of ['ada', 'bob', 'ada']) places.run(person, async () => undefined)
   await places.settled()
@@ -29,7 +29,7 @@ it('who has the fewest jobs running comes next, then who was served longest ago'
   expect(places.inTurn(['ada', 'bob', 'eve'])).toEqual(['bob', 'ada', 'eve'])
 })
 
-it('a place is free again when its job is over', async () => {
+it('a place is free again when its job has ended', async () => {
   const places = new Places(1, 1)
   const { run, end } = work()
   places.run('ada', run)

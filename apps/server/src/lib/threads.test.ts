@@ -14,15 +14,15 @@ function thread(after: number | null): Answerer {
 }
 
 describe('the answer of a thread', () => {
-  it('the answer of a thread is cut off by the clock', async () => {
+  it('a thread that gives no answer in time is cut off', async () => {
     await expect(answerOf(thread(null), '', 20)).rejects.toThrow(CutOff)
   })
 
-  it('the answer of a thread is waited for where the thread did not get the processor', async () => {
+  it('a thread that got no processor time is given longer to answer', async () => {
     expect(await answerOf(thread(60), '', 20, [], () => 0)).toBe('answer')
   })
 
-  it('the answer of a thread is cut off when the processor time is used up', async () => {
+  it('a thread that has used its processor time is cut off', async () => {
     let used = 0
     const usedTime = () => {
       used += 20
@@ -31,7 +31,7 @@ describe('the answer of a thread', () => {
     await expect(answerOf(thread(60), '', 20, [], usedTime)).rejects.toThrow(CutOff)
   })
 
-  it('the answer of a thread is cut off after five times as long, whatever the thread got', async () => {
+  it('a thread is cut off after five times its limit, even if it got no processor time', async () => {
     await expect(answerOf(thread(null), '', 20, [], () => 0)).rejects.toThrow(CutOff)
   })
 })

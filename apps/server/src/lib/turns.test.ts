@@ -21,7 +21,7 @@ function hold(ms: number): void {
 }
 
 describe('turns of the event loop', () => {
-  it('of jobs that yielded together, each long one runs in a turn of its own', async () => {
+  it('jobs that yielded together and run long each get a turn of the event loop of their own', async () => {
     const turns: number[] = []
     await numberingTurns((turn) =>
       Promise.all(
@@ -36,7 +36,7 @@ describe('turns of the event loop', () => {
     expect(new Set(turns).size).toBe(6)
   })
 
-  it('a statement of a request goes on before jobs that waited earlier, and no job waits for ever', async () => {
+  it('a database statement of a request continues before jobs that waited earlier, and no job waits forever', async () => {
     const order: string[] = []
     const job = async (name: string, wait: () => Promise<void>): Promise<void> => {
       await wait()

@@ -49,7 +49,7 @@ const SAFE =
   /^(?:[^<>&]|&(?:amp|lt|gt|quot);|<\/?(?:p|h[234]|ul|ol|li|blockquote|pre|hr|table|tr|th|td|a|br|code|del|em|strong|sub|sup)>|<a href="https?:\/\/[^"<>\s]+">)*$/
 
 describe('a copy of a page', () => {
-  it('a copy of a page holds no script, handler or address of anything that would be fetched, whatever the page holds', () => {
+  it('a copy of a page has no scripts, handlers or addresses that would be fetched, whatever the page contains', () => {
     fc.assert(
       fc.property(hostile, (parts) => {
         const copy = copyOf(
@@ -64,7 +64,7 @@ describe('a copy of a page', () => {
     )
   }, 60_000)
 
-  it('a copy of a page has headings, lists, tables, quotes and links; menus and pictures are left out', () => {
+  it('a copy of a page has headings, lists, tables, quotes and links, but no menus or pictures', () => {
     const copy = copyOf(`<html lang="en-GB"><head><title>Buns</title><base href="/c/"></head><body>
       <nav><a href="/">Home</a> <a href="/all">All</a></nav>
       <article><h1>Buns</h1>${SENTENCES}<h3>Dough</h3><ul><li>flour</li><li>water</li></ul>
@@ -89,7 +89,7 @@ describe('a copy of a page', () => {
     ['no body', `<html><head><title>T</title></head>${SENTENCES}`],
     ['no head', `<html><title>T</title>${SENTENCES}`],
     ['an open head', `<html><head><title>T</title>${SENTENCES}`],
-  ])('a copy of a page is made of a page with %s', (_, html) => {
+  ])('a copy is made of a page with %s', (_, html) => {
     expect(copyOf(html)?.words).toContain('sentence 5 of an article')
   })
 
@@ -98,16 +98,16 @@ describe('a copy of a page', () => {
     ['frames alone', '<frameset><frame src="a"></frameset>'],
     ['elements 500 deep', `${'<div>'.repeat(500)}text`],
     ['60,000 elements', '<b>x</b>'.repeat(60_000)],
-  ])('a copy of a page is not made of %s', (_, html) => {
+  ])('no copy is made of %s', (_, html) => {
     expect(copyOf(html)).toBeNull()
   })
 
-  it('a copy of a page of a plain text keeps its lines', () => {
+  it('the copy of a plain text keeps its lines', () => {
     expect(copyText('a  b\r\n<c>\r\n')?.content).toBe('<pre>a  b\n&lt;c&gt;</pre>')
     expect(copyText(' \n')).toBeNull()
   })
 
-  it('a copy of a page ends where it is full, and says so', () => {
+  it('a copy of a page is cut at its limit, and says so', () => {
     const copy = copyOf(`<article>${'<p>word and word, and word again</p>'.repeat(12_000)}</article>`)
     expect(copy?.isCut).toBe(true)
     expect(copy?.content.length).toBeLessThan(400_000)
@@ -115,7 +115,7 @@ describe('a copy of a page', () => {
 })
 
 describe('the thread that makes copies', () => {
-  it('the thread that makes copies is ended by a page that is too much for it, and makes the next copy', async () => {
+  it('the thread that makes copies is ended by a page that exceeds its limits, and a new one makes the next copy', async () => {
     const thread = new CopyThread()
     const send = (html: string) => thread.copyPage(Buffer.from(html), 'text/html', ADDRESS)
     // The parser recurses until the stack is full, or takes too long: both end the thread.

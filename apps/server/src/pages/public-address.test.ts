@@ -7,7 +7,7 @@ vi.mock('node:os', async (original) => {
 })
 
 test.each(['8.8.8.8', '93.184.216.34', '192.0.43.8', '2606:4700::1111', '2001:4860:4860::8888'])(
-  '%s is public',
+  'the address %s counts as public',
   (ip) => expect(isPublicAddress(ip, [])).toBe(true),
 )
 
@@ -33,11 +33,11 @@ test.each([
   ['anycast and documentation', '192.88.99.1', '192.31.196.1', '192.175.48.1', '3fff::1', '2620:4f:8000::1'],
   ['not given out', '4000::1', '5f00::1'],
   ['no address', 'localhost', '', '1.2.3'],
-])('%s addresses are not public', (_kind, ...ips) => {
+])('addresses of the kind "%s" are not public', (_kind, ...ips) => {
   for (const ip of ips) expect([ip, isPublicAddress(ip, [])]).toEqual([ip, false])
 })
 
-test('an address in a network of this machine is not public, as long as the machine is in it', async () => {
+test('an address in a network of this machine is not public while the machine is in that network', async () => {
   const neighbours = ['2a02:810d:4b40:1::9', '2a02:810d:4b40:1:ffff::1', '93.184.217.1', '93.184.216.34']
   const arePublic = (ips: readonly string[]) => ips.map((ip) => isPublicAddress(ip, ownNetworks()))
   const at = (cidr: string | null) => ({ cidr }) as NetworkInterfaceInfo

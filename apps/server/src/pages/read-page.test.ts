@@ -11,7 +11,7 @@ import { PageThread } from './threads.ts'
 const AT = 'https://example.org/a/b.html'
 
 describe('the facts of a page', () => {
-  test('the facts of a page come from Open Graph before anything else', () => {
+  test('facts of a page are read from Open Graph first', () => {
     const page = readPage(
       `<!doctype html><html lang="en-GB"><head><title>Plain – Site</title>
        <meta property="og:title" content="Bread &amp; salt"><meta property="og:site_name" content="The Baker">
@@ -36,13 +36,13 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('the facts of a page come from <title> and <meta> where there is no Open Graph, and from the first heading at last', () => {
+  test('facts of a page without Open Graph are read from <title> and <meta>, and then from the first heading', () => {
     const page = readPage('<title>\n One\n  line </title><meta name=description content=" Two ">', AT)
     expect(page).toMatchObject({ title: 'One line', description: 'Two', siteName: '', language: '' })
     expect(readPage('<svg><title>A drawing</title></svg><h1>Heading</h1>', AT).title).toBe('Heading')
   })
 
-  test('the facts of a page come from JSON-LD, in a graph or a list, whatever else stands in it', () => {
+  test('facts of a page are read from JSON-LD, in a graph or a list, among any other data', () => {
     const found = {
       '@graph': [
         { '@type': 'BreadcrumbList', name: 'Path' },
@@ -65,7 +65,7 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('the facts of a page are resolved against <base>, and addresses of other kinds are left out', () => {
+  test('addresses in the facts of a page are resolved against <base>, and those of other kinds are dropped', () => {
     const html = `<base href="https://cdn.example.net/x/"><meta property="og:image" content="c.png">
       <link rel=icon href="data:image/png;base64,AAAA"><link rel=icon href="javascript:alert(1)">`
     expect(readPage(html, AT)).toMatchObject({
@@ -74,7 +74,7 @@ describe('the facts of a page', () => {
     })
   })
 
-  test('the facts of a page are cut to their limits, in one line, without control characters', () => {
+  test('facts of a page are cut to their limits, as one line without control characters', () => {
     const page = readPage(
       `<title>${'word '.repeat(1_000)}</title><meta name=description content="a\u0000\u2028b">`,
       AT,
@@ -84,7 +84,7 @@ describe('the facts of a page', () => {
     expect(page.description).toBe('a b')
   })
 
-  test('the facts of a page are read of anything, and nothing of it runs', () => {
+  test('facts can be read from any page, and no code of it runs', () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -117,7 +117,7 @@ describe('pictures', () => {
       .png()
       .toBuffer()
 
-  test('pictures become WebP of one size, without what else their file held', async () => {
+  test('pictures become WebP of one size without the metadata of their file', async () => {
     const icon = await makePicture(await png(300, 150), 'icon')
     expect(await sharp(icon ?? undefined).metadata()).toMatchObject({ format: 'webp', width: 64, height: 64 })
     const withExif = await sharp(await png(800, 800))
@@ -133,7 +133,7 @@ describe('pictures', () => {
     expect(cover?.includes('secret')).toBe(false)
   })
 
-  test('pictures of the Windows icon format are read, with a PNG or with pixels inside', async () => {
+  test('pictures in Windows icons are read, both PNG and pixels', async () => {
     const inside = await png(32, 32)
     const head = Buffer.from([0, 0, 1, 0, 1, 0, 32, 32, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 22, 0, 0, 0])
     head.writeUInt32LE(inside.length, 14)
@@ -153,7 +153,7 @@ describe('pictures', () => {
     expect(await makePicture(Buffer.concat([small, bitmap]), 'icon')).not.toBeNull()
   })
 
-  test('pictures of a Windows icon: the largest one alone is read, whatever the others are', async () => {
+  test('only the largest picture of a Windows icon is read, whatever the others are', async () => {
     const inside = await png(48, 48)
     // 60,000 entries; only the second one points to a picture.
     const head = Buffer.alloc(6 + 16 * 60_000, 1)
@@ -171,7 +171,7 @@ describe('pictures', () => {
     }
   })
 
-  test('pictures of SVG are not drawn, under whatever name they come', async () => {
+  test('SVG pictures are not drawn, whatever media type they come with', async () => {
     const drawing =
       '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><rect width="9" height="9"/></svg>'
     for (const text of [drawing, `<?xml version="1.0"?>\n${drawing}`, `\ufeff<!-- GIF89a -->${drawing}`])
@@ -185,7 +185,7 @@ describe('pictures', () => {
     ['webp', 4_000, 2_001],
     ['gif', 2_000, 2_001],
     ['avif', 2_000, 1_501],
-  ] as const)('pictures as %s have a limit of pixels', async (format, width, height) => {
+  ] as const)('pictures in the format %s have a limit of pixels', async (format, width, height) => {
     const made = (high: number) =>
       sharp({ create: { width, height: high, channels: 3, background: '#c00' } })
         .toFormat(format, { effort: format === 'gif' || format === 'png' ? 1 : 0 })
@@ -194,7 +194,7 @@ describe('pictures', () => {
     expect(await makePicture(await made(height), 'cover')).toBeNull()
   })
 
-  test('pictures that are too small or broken, and files that are no pictures, are left out', async () => {
+  test('pictures that are too small or broken, and files that are no pictures, are not used', async () => {
     expect(await makePicture(await png(40, 40), 'cover')).toBeNull()
     expect(await makePicture((await png(200, 200)).subarray(0, 60), 'cover')).toBeNull()
     expect(await makePicture(Buffer.from('<!doctype html><p>no picture'), 'icon')).toBeNull()
@@ -222,7 +222,7 @@ describe('the thread of pages and the process of pictures', () => {
     return sharp({ create }).png().toBuffer()
   }
 
-  test('the thread of pages and the process of pictures read pages and pictures', {
+  test('the thread reads pages and the process makes pictures', {
     timeout: 60_000,
   }, async () => {
     const bytes = Buffer.from('<title>Grüße</title>', 'latin1')
@@ -233,7 +233,7 @@ describe('the thread of pages and the process of pictures', () => {
     )
   })
 
-  test('a process that was killed is replaced, and none is left after the stop', {
+  test('a picture process that was killed is replaced, and none runs after the stop', {
     timeout: 60_000,
   }, async () => {
     const [pid = 0] = started()
@@ -246,7 +246,7 @@ describe('the thread of pages and the process of pictures', () => {
     expect(started()).toEqual([])
   })
 
-  test('a process that takes too much memory is ended, and the picture counts as unreadable', {
+  test('a picture process that uses too much memory is ended, and its picture counts as unreadable', {
     timeout: 60_000,
   }, async () => {
     const other = new PageThread({ deadline: 30_000, residentMb: 40 })
@@ -254,7 +254,7 @@ describe('the thread of pages and the process of pictures', () => {
     await other.stop()
   })
 
-  test('a process knows nothing of the settings of the server', { timeout: 60_000 }, async () => {
+  test('the picture process does not get the settings of the server', { timeout: 60_000 }, async () => {
     vi.stubEnv('CARDINAL_SMTP_URL', 'smtp://secret')
     const other = new PageThread({ deadline: 30_000 })
     await other.makePicture(await picture(), 'icon')
@@ -266,7 +266,7 @@ describe('the thread of pages and the process of pictures', () => {
     expect(stdout).not.toContain('secret')
   })
 
-  test('a thread that cannot be started fails one question, not the next one', async () => {
+  test('a thread that cannot be started fails one question, and the next question tries again', async () => {
     let tries = 0
     const start = () => {
       tries++
@@ -276,7 +276,7 @@ describe('the thread of pages and the process of pictures', () => {
     expect([await resting.ask({}), await resting.ask({}), tries]).toEqual([null, null, 2])
   })
 
-  test('the thread of pages and the process of pictures end with what takes too long, and the next page gets another one', async () => {
+  test('a page or picture that takes too long ends its thread or process, and the next page gets a new one', async () => {
     const short = new PageThread({ deadline: 1 })
     expect(await short.readPage(Buffer.from('<title>late</title>'), '', AT)).toBeNull()
     expect(await short.makePicture(await picture(), 'icon')).toBeNull()
@@ -303,7 +303,7 @@ describe('when a page is fetched next', () => {
     })
   }
 
-  test('a page is dead after three failures over a week, not earlier', () => {
+  test('a page is dead after three failures within a week or more, and not earlier', () => {
     expect(story('gone', 4)).toEqual([
       [0, 'failing'],
       [0, 'failing'],
@@ -312,12 +312,12 @@ describe('when a page is fetched next', () => {
     ])
   })
 
-  test('a page that answers once begins anew', () => {
+  test('one successful answer of a page resets its failures', () => {
     const failed = afterOutcome({ ...job, attempts: 2, failed_at: 1 }, { kind: 'blocked' }, 8 * DAY)
     expect(failed).toMatchObject({ state: 'blocked', attempts: 0, failed_at: null })
   })
 
-  test('a login wall, a refusal and a failing server are never dead', () => {
+  test('a page with a login wall, a refusal or a failing server is never dead', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('blocked' as const, 'trouble' as const), { minLength: 1 }),
@@ -335,7 +335,7 @@ describe('when a page is fetched next', () => {
     expect(story('trouble', 6).map(([, state]) => state)).not.toContain('dead')
   })
 
-  test('a server that asks for time gets it, for two days at most', () => {
+  test('a server that asks to wait gets the time, up to two days', () => {
     const asked = (retryAfter: number) => afterOutcome(job, { kind: 'trouble', retryAfter }, 0).due_at
     expect(asked(3_600)).toBe(HOUR)
     expect(asked(10)).toBe(HOUR / 6)

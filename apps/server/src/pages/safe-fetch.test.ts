@@ -84,7 +84,7 @@ async function fetched(address: string, options: Partial<FetchOptions> = {}, set
   return { status, text: bytes.toString(), ...rest }
 }
 
-test('a page comes with its status, media type and last address', async () => {
+test('a fetched page has its status, media type and final address', async () => {
   expect(await fetched('https://example.org/page#part')).toEqual({
     status: 200,
     text: 'hello',
@@ -96,7 +96,7 @@ test('a page comes with its status, media type and last address', async () => {
   expect(await fetched('http://example.org/busy')).toMatchObject({ status: 429, retryAfter: 120 })
 })
 
-test('credentials of an address, cookies and the address of this server are not sent', async () => {
+test('a fetch does not send credentials in the address, cookies, or the address of this server', async () => {
   const answer = await fetched('https://ada:secret@example.org/told')
   const headers = JSON.parse((answer as { text: string }).text)
   expect(Object.keys(headers).sort()).toEqual(
@@ -105,7 +105,7 @@ test('credentials of an address, cookies and the address of this server are not 
   expect(headers.host).toBe('example.org')
 })
 
-test('compressed bodies are read, and a body is counted as it is unpacked', async () => {
+test('compressed bodies are read, and their limit counts the unpacked bytes', async () => {
   expect(await fetched('https://example.org/gzip')).toMatchObject({ text: 'small' })
   expect(await fetched('https://example.org/brotli')).toMatchObject({ text: 'small' })
   const before = process.memoryUsage().arrayBuffers
@@ -114,13 +114,13 @@ test('compressed bodies are read, and a body is counted as it is unpacked', asyn
   expect(await fetched('https://example.org/not-gzip')).toBe('unreadable')
 })
 
-test('a body above 2 MB is refused, or cut where that is good enough', async () => {
+test('a body above 2 MB is refused, or cut if a part is enough', async () => {
   expect(await fetched('https://example.org/large')).toBe('too-large')
   const cut = await fetched('https://example.org/large', { isCutAllowed: true })
   expect((cut as { text: string }).text).toHaveLength(2 * 1024 * 1024)
 })
 
-test('a body of another media type is not read, and HEAD has none', async () => {
+test('a body of another media type is not read, and neither is that of a HEAD request', async () => {
   const wants = (type: string) => type === 'text/html'
   expect(await fetched('https://example.org/image', { wants })).toMatchObject({
     text: '',
@@ -132,7 +132,7 @@ test('a body of another media type is not read, and HEAD has none', async () => 
   })
 })
 
-test('all of a fetch must be over in time, whatever the server does', async () => {
+test('a whole fetch has one time limit, whatever the server does', async () => {
   for (const path of ['/silent', '/endless']) {
     const begun = performance.now()
     expect(await fetched(`https://example.org${path}`, { within: 300 })).toBe('too-slow')
@@ -142,24 +142,24 @@ test('all of a fetch must be over in time, whatever the server does', async () =
   expect(await fetched('https://example.org/page', { within: 100 }, { resolve: never })).toBe('too-slow')
 })
 
-test('what breaks off or is no HTTP is unreadable', async () => {
+test('an answer that breaks off or is not HTTP is unreadable', async () => {
   for (const path of ['/cut-off', '/no-http', '/many-headers', '/closed'])
     expect([path, await fetched(`https://example.org${path}`)]).toEqual([path, 'unreadable'])
 })
 
-test('a change of the protocol and interim answers without end are unreadable, at once', async () => {
+test('a change of protocol and endless interim answers are unreadable at once', async () => {
   for (const path of ['/upgrade', '/hints'])
     expect([path, await fetched(`https://example.org${path}`)]).toEqual([path, 'unreadable'])
 })
 
-test('a fetch answers in time although nothing below it ever ends', async () => {
+test('a fetch ends in time even if the request below it never does', async () => {
   // No answer, no error, no end.
   const request = vi.spyOn(http, 'request').mockReturnValue(new PassThrough() as never)
   expect(await fetched('https://example.org/page', { within: 100 })).toBe('too-slow')
   request.mockRestore()
 })
 
-test('a server that stops ends its fetches, and begins none', async () => {
+test('a server that stops cancels its fetches and starts none', async () => {
   const stopped = new AbortController()
   const silent = fetched('https://example.org/silent', {}, { stopped: stopped.signal })
   const unresolved = fetched(
@@ -174,7 +174,7 @@ test('a server that stops ends its fetches, and begins none', async () => {
   expect(asked).toEqual([])
 })
 
-test('a redirect goes to the bytes of its header, and one that is no address is unreadable', async () => {
+test('a redirect is followed to the exact bytes of its header, and one without a valid address is unreadable', async () => {
   const at = (location: string) => {
     ANSWERS['/raw'] = (request) =>
       request.socket.end(Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\n\r\n`, 'latin1'))
@@ -218,7 +218,7 @@ describe('a server with TLS', () => {
   })
 })
 
-test('five redirects are followed, but not six', async () => {
+test('up to five redirects are followed', async () => {
   expect(await fetched('https://example.org/hops/5')).toMatchObject({ text: 'there' })
   expect(await fetched('https://example.org/hops/6')).toBe('too-many-redirects')
   expect(await fetched('https://example.org/x?to=https%3A%2F%2Fother.example%2Fpage')).toMatchObject({
@@ -249,7 +249,7 @@ const FORBIDDEN = [
   'data:text/html,hello',
 ]
 
-test.each(FORBIDDEN)('%s is not connected to, neither at once nor by a redirect', async (address) => {
+test.each(FORBIDDEN)('no connection is made to %s, directly or by a redirect', async (address) => {
   expect(await fetched(address)).toBe('forbidden')
   expect(asked).toEqual([])
   const by = `https://example.org/x?to=${encodeURIComponent(address)}`
@@ -257,7 +257,7 @@ test.each(FORBIDDEN)('%s is not connected to, neither at once nor by a redirect'
   expect(asked).toHaveLength(1)
 })
 
-test('a name of a private address is not connected to, also when only one of its addresses is', async () => {
+test('no connection is made to a name if any of its addresses is private', async () => {
   for (const addresses of [['127.0.0.1'], ['10.1.2.3'], ['::1'], ['93.184.216.34', '192.168.0.1']]) {
     const resolve = async () => addresses
     expect(await fetched('https://example.org/page', {}, { resolve })).toBe('forbidden')
@@ -266,14 +266,14 @@ test('a name of a private address is not connected to, also when only one of its
   expect(await fetched('https://example.org/page', {}, { resolve: async () => [] })).toBe('no-such-host')
 })
 
-test('a name that answers privately behind a redirect is not connected to again', async () => {
+test('a name that resolves to a private address after a redirect is not connected to again', async () => {
   const answers = [['93.184.216.34'], ['127.0.0.1']]
   const resolve = async () => answers.shift() ?? []
   expect(await fetched('https://example.org/hops/2', {}, { resolve })).toBe('forbidden')
   expect(asked).toHaveLength(1)
 })
 
-test('a connection goes to the address that was checked, whatever the name means by then', async () => {
+test('a connection goes to the address that was checked, even if the name has changed since', async () => {
   const lookups: LookupFunction[] = []
   const request = vi.spyOn(http, 'request').mockImplementation(((options: { lookup: LookupFunction }) => {
     lookups.push(options.lookup)
@@ -290,7 +290,7 @@ test('a connection goes to the address that was checked, whatever the name means
   expect.assertions(2)
 })
 
-test('without a permission for tests a server on this machine is out of reach', async () => {
+test('a server on this machine is out of reach without the permission for tests', async () => {
   asked.length = 0
   const fetch = safeFetch()
   const port = testAddress.split(':')[1]
@@ -317,6 +317,6 @@ test.each([
     'éèà€ naïve',
   ],
   ['without a name that nobody knows', 'text/html; charset=klingon', Buffer.from('é'), 'é'],
-])('a page is decoded %s', (_how, contentType, bytes, end) => {
+])('the encoding of a page is found: %s', (_how, contentType, bytes, end) => {
   expect(decodeText(bytes, contentType).endsWith(end)).toBe(true)
 })

@@ -23,7 +23,7 @@ function after(events: readonly PaymentEvent[]): Subscription[] {
 const user = userRow('u')
 
 describe('[ID-11] subscriptions', () => {
-  it('[ID-11] subscriptions are the same after any order of the same events, some of them twice', () => {
+  it('[ID-11] subscriptions end up the same for any order of the same events, even if some arrive twice', () => {
     const inTwoOrders = fc
       .array(event, { maxLength: 12 })
       .chain((events) =>
@@ -39,7 +39,7 @@ describe('[ID-11] subscriptions', () => {
     )
   })
 
-  it('[ID-11] no later event makes an ended subscription last beyond its end', () => {
+  it('[ID-11] no later event extends an ended subscription beyond its end', () => {
     fc.assert(
       fc.property(fc.array(event), time, (later, endedAt) => {
         const ended = ['a', 'b'].map((id) => ({ id, paidUntil: 200, endedAt }))
@@ -55,7 +55,7 @@ describe('[ID-11] subscriptions', () => {
     )
   })
 
-  it('[ID-11] subscriptions change no plan before anything was paid', () => {
+  it('[ID-11] a subscription without a payment does not change the plan', () => {
     expect(planPatch(user, [])).toEqual({})
     expect(planPatch(user, [{ id: 'a', paidUntil: 0, endedAt: 5 }])).toEqual({})
     expect(planPatch(user, [{ id: 'a', paidUntil: 9, endedAt: 5 }])).toEqual({

@@ -55,7 +55,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
 
   const seqOf = async (userId: Id) => (await store.workspaces.byId(userId, id(1)))?.seq
 
-  it('changes that arrive together are all made, several of one person one after the other', async () => {
+  it('changes that arrive together all take effect, those of one person one after the other', async () => {
     const changes = [...users, ...users, ...users].map((userId) =>
       store.change(userId, (tx) => takeSeq(tx, userId)),
     )
@@ -65,7 +65,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     for (const userId of users) expect(await seqOf(userId)).toBe(3)
   })
 
-  it('changes that arrive together leave no trace of refused or failing changes, and keep all others', async () => {
+  it('of changes that arrive together, refused and failing ones leave no trace and the others take effect', async () => {
     const [refusedId = '', failingId = '', throwingId = ''] = users
     const before = await Promise.all(users.map(seqOf))
     const outcomes = await Promise.allSettled([
@@ -92,7 +92,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(after).toEqual(before.map((seq, n) => (n < 3 ? seq : (seq ?? 0) + 1)))
   })
 
-  it('a change of a list fails alone when one of its pipelined statements fails', async () => {
+  it('a change in a list fails alone when one of its pipelined statements fails', async () => {
     const [, , , userId = ''] = users
     const failed: unknown[] = []
     await store.transact(async (tx) => {
@@ -117,7 +117,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(kept).toEqual([1, 2, 3, 4].map(id))
   })
 
-  it('changes that arrive together leave no half of them where a mistake was made before a statement could be asked', async () => {
+  it('a change that throws before its pipelined statement ends leaves no part of itself', async () => {
     const [, , , , , userId = ''] = users
     const before = await seqOf(userId)
     const late = async () => {
@@ -135,7 +135,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
     expect(await seqOf(userId)).toBe(before)
   })
 
-  it('a pipelined statement that fails makes a transaction of its own fail in the same way', async () => {
+  it('a transaction fails when one of its pipelined statements fails', async () => {
     const [, , , , userId = ''] = users
     const lost = store.transact(async (tx) => {
       tx.pipeline(tx.workspaces.insert(userId, workspace(5)))
@@ -165,7 +165,7 @@ describe('changes on PostgreSQL', () => {
     await database.stop()
   })
 
-  it('changes on PostgreSQL wait for a person who is locked through another node, and keep nobody else waiting', async () => {
+  it('changes on PostgreSQL wait for a person who is locked by another node, and do not delay other people', async () => {
     const [locked = '', ...free] = await makeUsers(store, 10)
     let release: () => void = () => undefined
     const isLocked = new Promise<void>((tell) => {

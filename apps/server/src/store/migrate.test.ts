@@ -21,7 +21,7 @@ const USER = {
   created_at: 5,
 }
 
-it('names sort in the order of running', () => {
+it('the names of migrations sort in the order in which they run', () => {
   const names = MIGRATIONS.map(({ name }) => name)
   expect(names).toEqual([...names].sort())
   expect(new Set(names).size).toBe(names.length)
@@ -68,7 +68,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
   }
 
   it.each(MIGRATIONS.map((migration, index) => [migration.name, index + 1] as const))(
-    'a migration brings a database of the version %s, with data in it, to the present one',
+    'migrations bring a database of version %s with data to the current version',
     { timeout: 60_000 },
     async (_name, count) => {
       const old = MIGRATIONS.slice(0, count)
@@ -82,7 +82,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     },
   )
 
-  it('words of copies are found as those of new copies, and take no more room than they need', async () => {
+  it('a migration makes the words of old copies searchable, and stores no more than they need', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0074-copy-words')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [
@@ -116,7 +116,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
-  it('a migration gives links the address in their text, and counts its bytes', async () => {
+  it('a migration takes the address of a link from its text, and counts its bytes', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0076-link-address')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [
@@ -164,7 +164,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
-  it('a todo that was there before completions were kept has none', async () => {
+  it('a todo from before completions were stored has no completions', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0079-completions')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [USER])
@@ -197,7 +197,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
-  it('pages that waited before people had turns still wait: one turn for a person and a host', async () => {
+  it('a migration keeps waiting pages in the queue, one turn for each person and host', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0071-page-turns')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [USER, { ...USER, id: 'u2', email: 'b@b.c' }])

@@ -23,7 +23,7 @@ describe('connections to PostgreSQL', () => {
     await database.stop()
   })
 
-  it('a connection that breaks in the middle of a transaction makes only that transaction fail', async () => {
+  it('a connection that breaks inside a transaction fails only that transaction', async () => {
     const lost = connections.transact(async (tx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
       return ok(null)
@@ -36,7 +36,7 @@ describe('connections to PostgreSQL', () => {
     expect(next).toEqual(ok([{ n: 1 }]))
   })
 
-  it('a transaction in which a statement has failed never counts as committed', async () => {
+  it('a transaction with a failed statement never counts as committed', async () => {
     const broken = connections.transact(async (tx) => {
       await sql`select 1 / 0`.execute(tx).catch(() => undefined)
       return ok(null)
@@ -44,7 +44,7 @@ describe('connections to PostgreSQL', () => {
     await expect(broken).rejects.toThrow('A statement of this transaction has failed.')
   })
 
-  it('a connection that falls silent makes its transaction fail, and others can take its lock', async () => {
+  it('a connection that goes silent fails its transaction, and others can take its lock', async () => {
     const direct = new URL(database.databaseUrl ?? '')
     const proxy = await ChaosProxy.start(Number(direct.port))
     const limited = new URL(direct)
@@ -73,7 +73,7 @@ describe('connections to PostgreSQL', () => {
     }
   })
 
-  it('connections to PostgreSQL end a statement that takes too long, once', async () => {
+  it('a statement on PostgreSQL that takes too long is ended, and not tried again', async () => {
     const address = `${database.databaseUrl}?statement_timeout=200`
     const { transact, pool } = openPostgres(address, (error) => told.push(error))
     let tries = 0

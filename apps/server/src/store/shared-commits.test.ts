@@ -42,7 +42,7 @@ describe('commits that transactions share', () => {
       return ok(n)
     })
 
-  it('a transaction of many statements takes many turns, in the order of the calls; others read what was before', async () => {
+  it('a transaction of many statements yields between them and keeps their order, and others read the state before it', async () => {
     let turns = 0
     const count = (): void => {
       turns++
@@ -71,7 +71,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toHaveLength(10)
   })
 
-  it('shared commits undo each refused or failed transaction alone, and answer only what is committed', async () => {
+  it('in a shared commit, each refused or failed transaction is undone alone, and only committed ones are answered', async () => {
     const endings = fc.constantFrom<Ending>('kept', 'refused', 'thrown', 'wrong-statement')
     await fc.assert(
       fc.asyncProperty(fc.array(endings, { maxLength: 40 }), async (list) => {
@@ -94,7 +94,7 @@ describe('commits that transactions share', () => {
     )
   })
 
-  it('shared commits are the only way to write, while one is open and while none is', async () => {
+  it('only a transaction can write, whether a shared commit is open or not', async () => {
     const sneak = () => insert(connections.reader, 1)
     await expect(sneak()).rejects.toThrow('Only a transaction may write.')
     await connections.transact(async () =>
@@ -103,7 +103,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('uncommitted changes are visible to later transactions of the same shared commit, and to nobody else', async () => {
+  it('uncommitted changes are visible only to later transactions of the same shared commit', async () => {
     const first = connections.transact(async (tx) => {
       await insert(tx, 1)
       return ok(await rows())
@@ -114,7 +114,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([1])
   })
 
-  it('every transaction of a group fails when their commit fails, and the next group begins afresh', async () => {
+  it('all transactions of a shared commit fail when the commit fails, and the next one starts fresh', async () => {
     const lost = [1, 2].map((n) =>
       connections.transact(async (tx) => {
         await insert(tx, n)
@@ -129,7 +129,7 @@ describe('commits that transactions share', () => {
     expect(await rows()).toEqual([3])
   })
 
-  it('shared commits wait for another process that writes', async () => {
+  it('a shared commit waits for another process that writes', async () => {
     const other = new SqliteFile(join(folder, 'db.sqlite'))
     other.exec('begin immediate')
     const writing = run(1, 'kept')

@@ -93,7 +93,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
       return ok(seq)
     })
 
-  it('[ID-12] the store keeps a user whole, and removes it with everything of it', async () => {
+  it('[ID-12] the store reads a user back with all fields, and deletes the user with all data', async () => {
     await makeUser(1)
     expect(await store.users.byId(id(1))).toEqual(user(1))
     await write(1, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
@@ -103,7 +103,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.workspaces.ofUser(id(1))).toEqual([])
   })
 
-  it('[CD-1] [CD-2] the store reads a card back as it was written, and again after an edit of its parts', async () => {
+  it('[CD-1] [CD-2] the store reads a card back as it was written, and again after an edit', async () => {
     await makeUser(2)
     await write(2, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
@@ -127,7 +127,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.cards.byIds(id(2), [id(5)]))[0]).toMatchObject({ row: after, rev: 2 })
   })
 
-  it('[CD-7] the store leaves a tombstone that the feed tells of, with the parts still there', async () => {
+  it('[CD-7] a deleted card stays as a tombstone with its parts, and the feed reports it', async () => {
     await makeUser(3)
     await write(3, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
     await write(3, [{ kind: 'card', id: id(5), before: card(5), after: null }])
@@ -136,7 +136,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.cards.counts(id(3))).toEqual({ todo: 0, note: 0, link: 0 })
   })
 
-  it('[TG-4] the store takes a deleted tag off its cards and groups, and gives those the new revision', async () => {
+  it('[TG-4] deleting a tag removes it from its cards and groups, and gives them the new revision', async () => {
     await makeUser(4)
     const group = { ...GROUP, id: id(60), title: 'school', tagIds: [id(31)] }
     await write(4, [
@@ -153,7 +153,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(await store.groups.byIds(id(4), [group.id])).toMatchObject([{ row: { tagIds: [] }, rev: 2 }])
   })
 
-  it('the work to write one more tag of a group grows no faster than the group', async () => {
+  it('writing one more tag of a group costs no more than in proportion to the group', async () => {
     await makeUser(21)
     const tags = Array.from({ length: 201 }, (_, n) => tag(10_000 + n))
     await write(
@@ -182,7 +182,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await reads(200)) / (await reads(100))).toBeLessThan(2.5)
   })
 
-  it('[TG-1] the store counts the living cards of many tags as it counts those of a few', async () => {
+  it('[TG-1] the store counts the cards of many tags as it does those of a few', async () => {
     await makeUser(20)
     const tags = Array.from({ length: 40 }, (_, i) => tag(100 + i))
     // Tag i is on every card whose number is divisible by i.
@@ -213,7 +213,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     }
   })
 
-  it('the store leaves nothing of a transaction that ends in a refusal, its sequence number included', async () => {
+  it('a refused transaction leaves nothing in the store, and uses no sequence number', async () => {
     await makeUser(5)
     const result = await store.transact(async (tx) => {
       await tx.lockUser(id(5))
@@ -228,7 +228,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.workspaces.byId(id(5), id(1)))?.seq).toBe(0)
   })
 
-  it('the store numbers changes in the order of their commits, also when 20 run at once', async () => {
+  it('the store numbers changes in the order of their commits, even if 20 run at once', async () => {
     await makeUser(6)
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
@@ -244,7 +244,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect([...page, ...next].map((row) => row.id)).toEqual(Array.from({ length: 20 }, (_, i) => id(119 - i)))
   })
 
-  it('the store reads right behind the lock what its last holder left, also when 20 do so at once', async () => {
+  it('a transaction that waited for a lock reads what the previous one wrote, even if 20 wait at once', async () => {
     await makeUser(9)
     const taking = async () =>
       store.transact(async (tx) => {
@@ -260,7 +260,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     await expect(late).rejects.toThrow(/null/i)
   })
 
-  it('the store undoes a part of a transaction that is refused or fails, and it alone', async () => {
+  it('the store undoes only the refused or failed part of a transaction', async () => {
     await makeUser(10)
     const insert = async (tx: StoreTransaction, n: number) =>
       tx.workspaces.insert(id(10), { ...workspace, id: id(n) })
@@ -282,7 +282,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(kept).toEqual([id(1), id(2), id(5)])
   })
 
-  it('the store knows what a content was at a sequence number', async () => {
+  it('the store can say what a content was at a sequence number', async () => {
     await makeUser(7)
     await write(7, [{ kind: 'card', id: id(5), before: undefined, after: card(5) }])
     const revision = { cardId: id(5), isKept: false, address: null, replacedAt: 3 }
@@ -298,7 +298,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect([await at(3), await at(4), await at(8), await at(9)]).toEqual(['one', 'two', 'two', undefined])
   })
 
-  it('the store runs each migration once when several nodes start together, and trims old tombstones', async () => {
+  it('the store runs each migration once if several nodes start together, and deletes old tombstones', async () => {
     const others = await Promise.all([database.open(), database.open(), database.open()])
     expect(await Promise.all(others.map((other) => other.isReady()))).toEqual([true, true, true])
     expect(await store.migrate()).toEqual([])
@@ -316,7 +316,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect((await store.workspaces.byId(id(8), id(1)))?.minSeq).toBe(2)
   })
 
-  it('the store keeps for good what an id stands for, though other tombstones are trimmed', async () => {
+  it('the store keeps the ids of merged tags forever, even when other tombstones are deleted', async () => {
     await makeUser(11)
     await write(11, [
       { kind: 'tag', id: id(31), before: undefined, after: tag(31) },
@@ -341,7 +341,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     })
   })
 
-  it('a long answer shortens the oldest ones, so that a hundred stay whole without a statement over all', async () => {
+  it('a long answer shortens the oldest stored answers, so that a hundred stay whole without a statement over all', async () => {
     await makeUser(12)
     const long = JSON.stringify({ data: 'x'.repeat(5_000) })
     const insert = (n: number, answer: string) =>
@@ -360,7 +360,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(short).toEqual(Array.from({ length: 19 }, (_, n) => n).filter((n) => n % 10 !== 0))
   })
 
-  it('old operation records go, and the texts of later ones, in slices that keep records of one time together', async () => {
+  it('old operation records are deleted in slices, and those of one time together', async () => {
     await makeUser(13)
     const answer = '{"data":"text"}'
     const insert = (key: string, createdAt: number) =>
@@ -385,7 +385,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     expect(slices).toBe(2)
   })
 
-  it('the store carries hints to every listener', async () => {
+  it('the store delivers hints to every listener', async () => {
     const heard: unknown[] = []
     const other = await database.open()
     const stop = await (database.name === 'SQLite' ? store : other).listen((hint) => heard.push(hint))

@@ -33,7 +33,7 @@ const ask = (questions: TextQuestions, user: number, index: WorkspaceIndex, note
   )
 
 describe('questions that read many texts', () => {
-  it('[SB-1] questions that read many texts are answered in slices, with the event loop in between, as they would be at once', async () => {
+  it('[SB-1] a search that reads many texts is answered in slices, yields between them, and gives the same answer', async () => {
     const index = workspace(200)
     let [slices, turns, isAnswered] = [0, 0, false]
     const count = () => {
@@ -49,7 +49,7 @@ describe('questions that read many texts', () => {
     expect(turns).toBeGreaterThanOrEqual(slices - 1)
   })
 
-  it('questions that read many texts of one user wait for each other, and those of others have their turns in between', async () => {
+  it('searches of one user that read many texts wait for each other, and those of others run between them', async () => {
     const questions = new TextQuestions({ slice: 0 })
     const order: string[] = []
     const asked = async (user: number, name: string, cards: number) => {
@@ -62,7 +62,7 @@ describe('questions that read many texts', () => {
     expect(order[0]).toBe('honest')
   })
 
-  it('questions that read many texts are refused in a sentence when they take too long, or when too many wait', async () => {
+  it('a search that reads many texts is refused with a message if it takes too long, or if too many wait', async () => {
     const index = workspace(200)
     const tooLong = { ok: false, error: FAILURES.searchTooLong }
     expect(await ask(new TextQuestions({ slice: 0, longest: 0 }), 1, index)).toEqual(tooLong)

@@ -14,7 +14,7 @@ const services = {
 const server = createServer()
 afterEach(() => void server.close())
 
-it('[OF-5] a client that leaves while it is looked up takes none of the places for streams', async () => {
+it('[OF-5] a client that leaves during its authorisation takes no place for streams', async () => {
   const streams = new EventStreams()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

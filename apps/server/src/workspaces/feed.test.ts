@@ -53,7 +53,7 @@ describe.each(DATABASES)('all rows of a workspace on $name', ({ start }) => {
     await database.stop()
   })
 
-  it('[OF-1] the feed of all rows tells each card once, as it is, the newest first', async () => {
+  it('[OF-1] the feed of all rows has each card once, in its current state, the newest first', async () => {
     const told: Card[] = []
     for await (const page of allRows(store, USER, workspace))
       for (const { kind, row } of page) if (kind === 'card' && row !== null) told.push(row)
@@ -61,7 +61,7 @@ describe.each(DATABASES)('all rows of a workspace on $name', ({ start }) => {
     expect(told).toEqual(Array.from({ length: COUNT }, (_, n) => card(n)).sort(newestFirst))
   })
 
-  it.each([1, 4])('the feed of all rows can be left after page %i', async (count) => {
+  it.each([1, 4])('a reader can stop after page %i of the feed of all rows', async (count) => {
     let pages = 0
     for await (const _ of allRows(store, USER, workspace)) if (++pages === count) break
     expect(pages).toBe(count)

@@ -71,7 +71,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     return found.ok ? found.value : new Map()
   }
 
-  it('a card is followed through eight workspaces to its last copy', { timeout: 60_000 }, async () => {
+  it('a card is found through eight moves to its last copy', { timeout: 60_000 }, async () => {
     const [first = ''] = MANY
     let last = first
     for (const [at, workspaceId] of WORKSPACES.slice(0, 8).entries()) {
@@ -82,7 +82,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     expect(looked).toEqual(Array.from({ length: 8 }, () => 300))
   })
 
-  it('10,000 cards of one who has 300 workspaces cost a limited number of look-ups', {
+  it('looking up 10,000 moved cards of a person with 300 workspaces takes a limited number of queries', {
     timeout: 60_000,
   }, async () => {
     await copiesOf(MANY)

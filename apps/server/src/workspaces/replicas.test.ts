@@ -60,7 +60,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
   const notes = async (replicas: Replicas, n: number) =>
     (await replicas.open(USER, await read(n))).ask('countCards', {}).note
 
-  it('replicas are true to what was committed when they were asked for, also when many ask at once', async () => {
+  it('a replica has everything that was committed before it was asked for, even if many ask at once', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     for (let i = 1; i <= 5; i++) {
       await write(id(1))
@@ -70,7 +70,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     }
   })
 
-  it('replicas are dropped, the least recently used first, when they take more than they may', async () => {
+  it('the least recently used replicas are dropped when they exceed the memory limit', async () => {
     let built = 0
     const createIndex = () => {
       built++
@@ -101,7 +101,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(left).toBe(0)
   })
 
-  it('replicas are flushed one at a time, and requests run between the slices of two', async () => {
+  it('replicas are flushed one at a time, and requests run between their slices', async () => {
     let [turn, ended] = [0, 0]
     const slices: number[] = []
     const createIndex = () => {
@@ -127,7 +127,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     expect(new Set(slices).size).toBe(9)
   })
 
-  it('replicas begin anew where the database was put back to another history', async () => {
+  it('a replica is rebuilt if the database was restored to another history', async () => {
     const replicas = new Replicas({ store, createIndex: () => new WorkspaceIndex(), maxBytes: 1e9 })
     await write(id(2))
     expect(await notes(replicas, 2)).toBe(1)

@@ -30,12 +30,12 @@ async function refusals(rateLimit: number | null, wanted: number) {
   return errors
 }
 
-it('[ID-1] an address that asks for more than fifty accounts has to wait', async () => {
+it('[ID-1] an IP address that asks for more than fifty accounts has to wait', async () => {
   const errors = await refusals(3000, 51)
   expect(errors.slice(0, 50)).not.toContain(TOO_MANY_ATTEMPTS)
   expect(errors[50]).toBe(TOO_MANY_ATTEMPTS)
 })
 
-it('[ID-1] an address may ask for any number of accounts where requests are not limited', async () => {
+it('[ID-1] an IP address may ask for any number of accounts if requests are not limited', async () => {
   expect(await refusals(null, 51)).not.toContain(TOO_MANY_ATTEMPTS)
 })

@@ -10,6 +10,6 @@ it.each([
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('[ID-1] attempts from %s are counted for %s', (address, network) => {
+])('[ID-1] attempts from %s are counted under %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -17,7 +17,7 @@ const revisions = fc
   .map((list) => list.sort((a, b) => b.replacedAt - a.replacedAt))
 
 describe('the revisions of a card that stay', () => {
-  it('property: revisions are bounded in number and bytes, and hold every text that lost within the last 30 days', () => {
+  it('property: revisions are limited in number and bytes, and keep every text that was displaced in the last 30 days', () => {
     fc.assert(
       fc.property(revisions, (all) => {
         const dropped = new Set(revisionsToDrop(all, NOW))
@@ -34,7 +34,7 @@ describe('the revisions of a card that stay', () => {
     )
   })
 
-  it('property: dropping twice drops nothing more', () => {
+  it('property: dropping revisions twice drops nothing more', () => {
     fc.assert(
       fc.property(revisions, (all) => {
         const dropped = new Set(revisionsToDrop(all, NOW))
@@ -44,7 +44,7 @@ describe('the revisions of a card that stay', () => {
     )
   })
 
-  it('the revisions of a card that stay are the newest twenty, then one an hour, one a day, one a month', () => {
+  it('the kept revisions are the newest twenty, then one an hour, one a day and one a month', () => {
     const every = (ms: number, count: number, from = 0) =>
       Array.from({ length: count }, (_, n) => ({ isKept: false, replacedAt: NOW - from - n * ms, size: 10 }))
     const minutes = every(60_000, 600)
