@@ -305,7 +305,7 @@ describe('the cards of a query', () => {
     ['green, to, tag:tea, text:hill', ['green 1', 'green 4', 'to 1']],
     ['green, hills, text:to', [...GREEN_ON_ALL, 'hills 1', 'hills 6', 'to 6']],
   ])(
-    '[SB-1] the conditions of the query %s are ordered from cheap ones over words to those that read texts',
+    '[SB-1] the conditions of the query %s are ordered by cost: cheap ones, words, text reads',
     (text, reads) => {
       expect(setsFor(text).reads).toEqual(reads)
     },

@@ -101,7 +101,7 @@ const examples = PAGE.slice(PAGE.indexOf('| text | finds |'), PAGE.indexOf('Ever
   .filter((text) => text !== undefined)
 
 describe('the examples of docs/search.md', () => {
-  it('the searches documented in docs/search.md are exactly those that are tested here', () => {
+  it('the searches documented in docs/search.md are all tested here, and no others', () => {
     expect(examples).toEqual(Object.keys(FOUND))
   })
 
@@ -201,7 +201,7 @@ describe('the examples of docs/search.md', () => {
     },
   )
 
-  it('the canonical texts in docs/search.md are those that are printed', () => {
+  it('the canonical texts in docs/search.md equal the printed ones', () => {
     for (const text of examples)
       expect(parseSearch(printSearch(parseSearch(text)))).toEqual(parseSearch(text))
   })
