@@ -17,7 +17,7 @@ const AHEAD = { atLeast: 1.05 }
 
 /**
  * Quality of the suggestions on real histories. Labels: one tag of each card, in order of the history, is hidden and
- * predicted from the text and the other tags; only older cards are known. Narrowing: the steps from one of a card's tags to
+ * predicted from the text and the other tags; then all of them, from the text alone. Only older cards are known. Narrowing: the steps from one of a card's tags to
  * the card.
  */
 export const suggestions: Workload = {
@@ -33,9 +33,11 @@ export const suggestions: Workload = {
 }
 
 function runHistory(report: Report, history: History): void {
-  const hits = labelHits(history)
+  const { hits, recalls } = labelHits(history)
   for (const [method, share] of Object.entries(hits))
     report(`label, hit in first 5, ${method}`, share, 'of 1')
+  for (const [method, share] of Object.entries(recalls))
+    report(`label, recall in first 5 from the text, ${method}`, share, 'of 1')
   report(
     'label, ours over the better rival',
     hits.ours / Math.max(hits.mostUsed, hits.together),
@@ -55,11 +57,23 @@ function runHistory(report: Report, history: History): void {
 
 type Methods = Readonly<Record<'mostUsed' | 'together' | 'ours', number>>
 
-function labelHits({ tags, cards }: History): Methods {
+/** `withEvidence`: ours without tags of the newest cards. */
+type LabelMethods = Readonly<Record<keyof Methods | 'withEvidence', number>>
+
+type LabelsOf = (card: Card, chosen: readonly Id[]) => readonly Id[]
+
+function labelHits({ tags, cards }: History): { hits: LabelMethods; recalls: LabelMethods } {
   const random = new Random(SEED)
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
-  const hits = { mostUsed: 0, together: 0, ours: 0 }
+  const hits = { mostUsed: 0, together: 0, withEvidence: 0, ours: 0 }
+  const recalls = { ...hits }
+  const methods: readonly (readonly [keyof LabelMethods, LabelsOf])[] = [
+    ['mostUsed', (_, chosen) => mostUsed(index, chosen)],
+    ['together', (_, chosen) => mostTogether(index, chosen)],
+    ['withEvidence', (card, chosen) => ourLabels(index, card, chosen, false)],
+    ['ours', (card, chosen) => ourLabels(index, card, chosen, true)],
+  ]
   const used = new Set<Id>()
   let asked = 0
   for (const [n, card] of cards.entries()) {
@@ -68,14 +82,17 @@ function labelHits({ tags, cards }: History): Methods {
     if (n >= HEAD_START && hidden !== undefined && used.has(hidden)) {
       const chosen = card.tagIds.filter((id) => id !== hidden)
       asked++
-      if (mostUsed(index, chosen).includes(hidden)) hits.mostUsed++
-      if (mostTogether(index, chosen).includes(hidden)) hits.together++
-      if (ourLabels(index, card, chosen).includes(hidden)) hits.ours++
+      const known = card.tagIds.filter((id) => used.has(id))
+      for (const [method, labels] of methods) {
+        if (labels(card, chosen).includes(hidden)) hits[method]++
+        const fromText = labels(card, [])
+        recalls[method] += known.filter((id) => fromText.includes(id)).length / known.length
+      }
     }
     for (const id of card.tagIds) used.add(id)
     index.apply([{ kind: 'card', id: card.id, row: card }])
   }
-  return { mostUsed: hits.mostUsed / asked, together: hits.together / asked, ours: hits.ours / asked }
+  return { hits: shareOf(hits, asked), recalls: shareOf(recalls, asked) }
 }
 
 function mostUsed(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
@@ -92,7 +109,17 @@ function mostTogether(index: AskableWorkspace, chosen: readonly Id[]): Id[] {
   return firstFew([...anyOf.map(({ tagId }) => tagId), ...mostUsed(index, chosen)], chosen)
 }
 
-function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): Id[] {
+function shareOf(sums: LabelMethods, asked: number): LabelMethods {
+  const { mostUsed, together, withEvidence, ours } = sums
+  return {
+    mostUsed: mostUsed / asked,
+    together: together / asked,
+    withEvidence: withEvidence / asked,
+    ours: ours / asked,
+  }
+}
+
+function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[], withRecent: boolean): Id[] {
   const found = index.ask('suggestLabels', {
     text: card.content,
     type: card.type,
@@ -100,6 +127,7 @@ function ourLabels(index: AskableWorkspace, card: Card, chosen: readonly Id[]): 
     tagIds: chosen,
     now: card.createdAt,
     limit: MOST_COMPARED,
+    withRecent,
   })
   return found.map(({ tag }) => tag.id)
 }

@@ -322,6 +322,8 @@ export interface LabelQuery {
   readonly tagIds: readonly Id[]
   readonly now: number
   readonly limit: number
+  /** Whether tags of the newest cards fill the places behind those with evidence. */
+  readonly withRecent?: boolean
 }
 
 export interface Suggestion {
@@ -351,6 +353,8 @@ export type SuggestionReason =
   | { readonly kind: 'together'; readonly tagIds: readonly Id[]; readonly count: number }
   /** It is on `count` cards. The reason when there is no other. */
   | { readonly kind: 'used'; readonly count: number }
+  /** Nothing says that it belongs here: it is on `count` of the newest `of` cards. Its score is 0. */
+  | { readonly kind: 'recent'; readonly count: number; readonly of: number }
 
 export interface Overview {
   /** Cards added per calendar month in UTC, oldest first, months without cards included. */

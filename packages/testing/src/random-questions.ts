@@ -107,6 +107,7 @@ const labelQueries = fc.record({
   tagIds: fc.uniqueArray(tagIds, { maxLength: 3 }),
   now: instants,
   limit: fc.constantFrom(1, 5, 10),
+  withRecent: fc.boolean(),
 })
 
 type ParamsArbitraries = { readonly [Q in QuestionName]: Arbitrary<ParamsOf<Q>> }

@@ -211,6 +211,7 @@ function labels(
     tagIds: body.tag_ids,
     now,
     limit: body.limit,
+    withRecent: body.with_recent,
   })
 }
 

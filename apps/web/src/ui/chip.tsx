@@ -21,6 +21,8 @@ export interface ChipProps {
   share?: number | undefined
   /** Why it is shown ("on 7 of 9"), in a few words. */
   reason?: string | undefined
+  /** Drawn without an edge, its reason only in the tooltip and for screen readers. */
+  isQuiet?: boolean | undefined
   /** The typed part of the label, shown in bold. */
   match?: string | undefined
   /** True: it shares a group (yellow) or todos (blue) with the tag under the pointer. */
@@ -80,6 +82,7 @@ export function Chip(props: ChipProps) {
         styles[props.size ?? 'md'],
         styles[state],
         share !== undefined && styles.line,
+        props.isQuiet && styles.quiet,
       )}
       style={share === undefined ? undefined : ({ '--share': share } as CSSProperties)}
       data-color={color ?? undefined}
@@ -106,7 +109,7 @@ export function Chip(props: ChipProps) {
         {state === 'excluded' && <Icon of={Minus} size={12} className={styles.sign} />}
         <span className={styles.label}>{withMatch(label, props.match)}</span>
         {count !== undefined && <span className={styles.count}>{count.toLocaleString()}</span>}
-        {reason && <span className={styles.reason}>{reason}</span>}
+        {reason && !props.isQuiet && <span className={styles.reason}>{reason}</span>}
       </button>
       {(props.sharesGroup || props.sharesTodos) && (
         <span className={styles.marks} aria-hidden="true">

@@ -89,7 +89,8 @@ export const getSiblingTags = defineQuestion({
 export const getSuggestedTags = defineQuestion({
   method: 'POST',
   path: '/tag/get-suggested-tags',
-  description: 'Tags that history suggests, each with its reasons.',
+  description:
+    'Tags that history suggests, each with its reasons. `with_recent` fills the list of a label with tags of the newest cards.',
   body: z.strictObject({
     purpose: z.enum(['narrow', 'label']),
     userIsTyping_inSearchbar: z._default(atMost(LIMITS.contentLength), ''),
@@ -97,6 +98,7 @@ export const getSuggestedTags = defineQuestion({
     entity_id: z.optional(z.nullable(id)),
     tag_ids: z._default(sentIds, []),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(LIMITS.pageSize)), 10),
+    with_recent: z._default(z.boolean(), false),
     workspace_id: workspaceId,
   }),
   answer: answer(

@@ -13,6 +13,7 @@ export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('words'), words: z.array(z.string()), count }),
   z.object({ kind: z.literal('together'), tag_ids: ids, count }),
   z.object({ kind: z.literal('used'), count }),
+  z.object({ kind: z.literal('recent'), count, of: count }),
 ])
 export type WireReason = z.output<typeof reason>
 

@@ -92,6 +92,11 @@ export class LabelGathering {
     return best
   }
 
+  /** Returns whether a tag is chosen already, implied by a chosen one, or hidden. */
+  isOutOfQuestion(ordinal: number): boolean {
+    return this.isLeftOut[ordinal] === 1
+  }
+
   /** Returns the parts of a tag's score. */
   evidenceOf(ordinal: number): LabelEvidence {
     return {

@@ -26,7 +26,7 @@ describe('the index gives a suggestion the score and the reasons that the refere
   ])(
     '[SB-8] index and reference implementation give the same scores and reasons for labels of %s',
     (_, text, cardId, tagIds) => {
-      const params = { text, type: null, cardId, tagIds, now: 0, limit: 10 }
+      const params = { text, type: null, cardId, tagIds, now: 0, limit: 10, withRecent: true }
       expect(index.ask('suggestLabels', params)).toEqual(reference.ask('suggestLabels', params))
     },
   )

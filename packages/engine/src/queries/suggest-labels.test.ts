@@ -204,6 +204,45 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'Buy light bulbs')).toBe('')
   })
 
+  it('[SB-8] tags of the newest cards fill the places behind the tags with evidence, and claim nothing', () => {
+    const given = example(`
+      note rare gem #stone
+      note 2 #old
+      ${'note other #x\n'.repeat(30)}
+      note 4 #stone #blue
+      note 5 #green`)
+    const filled = (changed: Partial<LabelQuery> = {}) =>
+      labels(given, 'rare gem', { withRecent: true, ...changed })
+    const namesOfFilled = (changed?: Partial<LabelQuery>) =>
+      namesOf(filled(changed).map(({ tag }) => tag)).join(' ')
+    expect(names(given, 'rare gem')).toBe('stone')
+    expect(namesOfFilled(), 'what is on no newer card stays away').toBe('stone x blue green')
+    expect(namesOfFilled({ limit: 2 })).toBe('stone x')
+    expect(namesOfFilled({ limit: 1 })).toBe('stone')
+    expect(filled().map(({ reasons: [first] }) => first?.kind)).toEqual([
+      'words',
+      'recent',
+      'recent',
+      'recent',
+    ])
+    expect(filled()[1]?.reasons).toEqual([{ kind: 'recent', count: 28, of: 30 }])
+    expect(namesOfFilled({ tagIds: [given.tag('x')] }), 'a chosen tag').not.toContain('x')
+    expect(
+      namesOf(labels(example('group g: unused'), 'gem', { withRecent: true }).map(({ tag }) => tag)),
+    ).toEqual([])
+  })
+
+  it('[SB-8] the card being tagged is not among the newest cards, and a hidden tag fills no place', () => {
+    const given = example(`
+      note 1 #a #secret
+      note 2 #b
+      hidden h: secret`)
+    const filled = (cardId: string | null) =>
+      namesOf(labels(given, 'words that nobody wrote', { withRecent: true, cardId }).map(({ tag }) => tag))
+    expect([...filled(null)].sort()).toEqual(['a', 'b'])
+    expect(filled(given.card(2))).toEqual(['a'])
+  })
+
   it('[SB-8] a hidden tag is never suggested, whatever the evidence', () => {
     const given = example(`
       note gem #stone #secret

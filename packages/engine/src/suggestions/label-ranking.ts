@@ -105,6 +105,26 @@ export function rarityOf(of: number, cards: number): number {
   return Math.log(1 + cards / of)
 }
 
+/** What says that a tag without evidence is in use: the newest cards, and cards of the tags that have evidence. */
+export interface RecentUse {
+  /** Places of those newest cards that have it, from 0, ascending. */
+  readonly places: readonly number[]
+  /** For each tag that is suggested with evidence: how many of its cards have both. */
+  readonly together: readonly Share[]
+}
+
+/** Scores a tag of the newest cards: what was used last, and goes with the tags that have evidence, comes first. */
+export function recentScore({ places, together }: RecentUse): number {
+  const recency = places.reduce((sum, place) => sum + 0.5 ** (place / HALF_LIFE_CARDS), 0)
+  const shares = together.reduce((sum, { count, of }) => sum + count / (of + 1), 0)
+  return recency / MOST_RECENCY + shares / Math.max(1, together.length)
+}
+
+/** Makes the suggestion of a tag without evidence, which says only that it was used lately. */
+export function recentSuggestion(tag: TagInUse, count: number, of: number): Suggestion {
+  return { tag, score: 0, reasons: [{ kind: 'recent', count, of }] }
+}
+
 type LabelWeights = Readonly<Record<'inText' | 'site' | 'words' | 'together' | 'used', number>>
 
 function labelWeights(evidence: LabelEvidence, cards: number): LabelWeights {
@@ -148,4 +168,9 @@ const TELLING_SHARE = 1 / 3
 const JUDGED_FROM = 8
 /** One card that shares one word may do so by chance. */
 const NEEDED_HITS = 2
+/** Of so many newest cards the tags are recent. */
+export const NEWEST_CARDS = 30
+const HALF_LIFE_CARDS = 5
+/** The recency of a tag on all of the newest cards, nearly. */
+const MOST_RECENCY = 1 / (1 - 0.5 ** (1 / HALF_LIFE_CARDS))
 const WEIGHTS = { inText: 4, site: 1, words: 0.4, together: 1.5, used: 1 } as const

@@ -103,6 +103,7 @@ function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[
           tagIds: common,
           now,
           limit: SUGGESTED,
+          withRecent: true,
         },
   )
   const suggestions = only === undefined ? [] : (answer ?? [])

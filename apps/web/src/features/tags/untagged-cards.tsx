@@ -90,12 +90,13 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       </article>
       <div className={styles.chips}>
         <ul aria-label="Suggested tags" className={styles.chips}>
-          {suggestions.map(({ tag }, index) => (
+          {suggestions.map(({ tag, reasons: [first] }, index) => (
             <li key={tag.id} className={styles.choice}>
               <Kbd keys={String(index + 1)} />
               <Chip
                 {...chipNames(tag)}
                 color={tag.color}
+                {...(first?.kind === 'recent' && { reason: 'used lately', isQuiet: true })}
                 state={tagIds.includes(tag.id) ? 'included' : undefined}
                 onInclude={() => toggle(tag.id)}
               />
@@ -136,7 +137,15 @@ function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined
     'suggestLabels',
     card === undefined
       ? null
-      : { text: card.content, type: card.type, cardId: card.id, tagIds: NONE, now, limit: OFFERED },
+      : {
+          text: card.content,
+          type: card.type,
+          cardId: card.id,
+          tagIds: NONE,
+          now,
+          limit: OFFERED,
+          withRecent: true,
+        },
   )
   if (card === undefined) return undefined
   if (kept?.cardId === card.id) return kept.of

@@ -8,7 +8,7 @@ import { isComposing } from '../../ui/typed-keys.ts'
 import { newId } from '../changes/new-id.ts'
 import { useNow } from '../search/use-now.ts'
 import { useHiddenTags } from '../tags/hidden-tags.ts'
-import { reasonText } from '../tags/reason-text.ts'
+import { offerReason } from '../tags/reason-text.ts'
 import { chipNames, useTagNames } from '../tags/tag-names.ts'
 import styles from './card-form.module.css'
 
@@ -238,14 +238,15 @@ function Suggested(
     tagIds: idsOfMade(props),
     now,
     limit: LIMIT,
+    withRecent: true,
   })
   const nameOfTag = useTagNames(answer)
-  return answer.map(({ tag, reasons: [first] }) => (
+  return answer.map(({ tag, reasons }) => (
     <Chip
       key={tag.id}
       {...chipNames(tag)}
       color={tag.color}
-      reason={first ? reasonText(first, nameOfTag) : undefined}
+      {...offerReason(reasons, nameOfTag)}
       before={<Icon of={Plus} size={12} />}
       onInclude={() => onTake(tag.id)}
     />

@@ -25,7 +25,7 @@ import { useNow } from '../search/use-now.ts'
 import styles from './engulfer.module.css'
 import { TagGesturesProvider } from './gestures.tsx'
 import { useHiddenTags } from './hidden-tags.ts'
-import { reasonText } from './reason-text.ts'
+import { offerReason } from './reason-text.ts'
 import { TagChip } from './tag-chip.tsx'
 import { chipNames, useTagNames } from './tag-names.ts'
 
@@ -166,6 +166,7 @@ interface Offer {
   readonly tag: TagInUse
   /** Why it is offered; empty for a tag found by the typed name. */
   readonly reason: string
+  readonly isQuiet?: boolean
 }
 
 /** Likely tags for the card; during typing, tags matching the name. `fresh`: names without a tag. */
@@ -174,10 +175,7 @@ function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fres
   const nameOfTag = useTagNames(suggestions)
   const offered =
     typed.trim() === ''
-      ? suggestions.map(({ tag, reasons: [first] }) => ({
-          tag,
-          reason: first ? reasonText(first, nameOfTag) : '',
-        }))
+      ? suggestions.map(({ tag, reasons }) => ({ tag, ...offerReason(reasons, nameOfTag) }))
       : found.map((tag) => ({ tag, reason: '' }))
   return { offered, fresh }
 }
@@ -185,14 +183,14 @@ function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fres
 /** Tags to add to the card. Until a name is typed, number keys pick them. */
 function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagId: Id) => void }) {
   const isTyping = props.typed.trim() !== ''
-  return props.offered.map(({ tag, reason }, index) => (
+  return props.offered.map(({ tag, ...why }, index) => (
     <span key={tag.id} className={styles.offer}>
       {!isTyping && <Kbd keys={String(index + 1)} />}
       <Chip
         {...chipNames(tag)}
         color={tag.color}
         count={tag.cardCount}
-        reason={reason}
+        {...why}
         match={props.typed}
         onInclude={() => props.onTake(tag.id)}
         before={<Icon of={Plus} size={12} />}
@@ -223,6 +221,7 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
     tagIds: card.tagIds,
     now,
     limit,
+    withRecent: true,
   })
   const near = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
   const hidden = useHiddenTags()

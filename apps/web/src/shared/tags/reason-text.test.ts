@@ -22,6 +22,7 @@ describe('[SB-8] each suggestion says why', () => {
     [{ kind: 'together', tagIds: ['a'], count: 3 }, 'with maths on 3 cards'],
     [{ kind: 'together', tagIds: ['gone'], count: 1 }, 'with a chosen tag on 1 card'],
     [{ kind: 'used', count: 40 }, 'on 40 cards'],
+    [{ kind: 'recent', count: 4, of: 30 }, 'used lately'],
   ])('%j', (reason, text) => {
     expect(reasonText(reason, nameOfTag)).toBe(text)
   })

@@ -29,7 +29,17 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
     }
     case 'used':
       return `on ${counted(reason.count, 'card')}`
+    case 'recent':
+      return 'used lately'
   }
+}
+
+/** What the chip of a tag to put on shows of its reasons. A tag that is only in use lately is drawn quietly, without one. */
+export function offerReason(
+  [first]: readonly SuggestionReason[],
+  nameOfTag: NameOfTag,
+): { reason: string; isQuiet: boolean } {
+  return { reason: first ? reasonText(first, nameOfTag) : '', isQuiet: first?.kind === 'recent' }
 }
 
 /** All reasons in one sentence, strongest first; for tooltips and screen readers. */

@@ -17,12 +17,15 @@ import {
   type LabelSigns,
   labelScore,
   labelSuggestion,
+  NEWEST_CARDS,
+  recentScore,
+  recentSuggestion,
   type Share,
   saysSomething,
   strengthOf,
 } from '../../suggestions/label-ranking.ts'
 import { asksNothing, COMMON_WORD, type LabelText, readLabelText } from '../../suggestions/texts.ts'
-import { byName, type NaiveRows } from '../naive-rows.ts'
+import { byId, byName, type NaiveRows } from '../naive-rows.ts'
 import { isHidden } from './suggest-narrowing.ts'
 
 export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[] {
@@ -30,9 +33,10 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
   const own = params.cardId === null ? undefined : rows.cardsById.get(params.cardId)
   const chosen = unique([...params.tagIds, ...(own?.tagIds ?? [])])
   const text = readLabelText(params.text, own)
-  return rows.tags
+  const tags = rows.tags
     .filter((tag) => !chosen.includes(tag.id) && !isHidden(rows, tag.id))
     .filter((tag) => !rows.isImplied(tag.id, chosen))
+  const suggestions = tags
     .map((tag) => {
       const { cardCount } = rows.inUse(tag)
       const signs = signsFor(tag, text, chosen, past, cardCount)
@@ -56,6 +60,31 @@ export function suggestLabels(rows: NaiveRows, params: LabelQuery): Suggestion[]
     .map(({ tag, signs, evidence, score }) =>
       labelSuggestion(evidence, score, signs, rows.inUse(tag), past.length),
     )
+  const room = params.withRecent === true ? params.limit - suggestions.length : 0
+  const suggested = suggestions.map(({ tag }) => tag.id)
+  const others = tags.filter(({ id }) => !suggested.includes(id))
+  return [...suggestions, ...recentTags(rows, others, past, suggested).slice(0, room)]
+}
+
+function recentTags(
+  rows: NaiveRows,
+  tags: readonly Tag[],
+  past: readonly Card[],
+  suggested: readonly Id[],
+): Suggestion[] {
+  const newest = [...past].sort((a, b) => b.createdAt - a.createdAt || byId(a, b)).slice(0, NEWEST_CARDS)
+  return tags
+    .map((tag) => {
+      const places = newest.flatMap((card, place) => (card.tagIds.includes(tag.id) ? [place] : []))
+      const together = suggested.map((id): Share => {
+        const having = rows.cards.filter((card) => card.tagIds.includes(id))
+        return { count: having.filter((card) => card.tagIds.includes(tag.id)).length, of: having.length }
+      })
+      return { tag, count: places.length, score: recentScore({ places, together }) }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.score - a.score || byName(a.tag, b.tag))
+    .map(({ tag, count }) => recentSuggestion(rows.inUse(tag), count, newest.length))
 }
 
 /** Returns the signs that the text shares with earlier cards of the tag. */

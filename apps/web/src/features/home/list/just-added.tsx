@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 import { useAnswer } from '../../../replica/index.ts'
 import { useAct } from '../../../shared/changes/use-act.ts'
 import { useNow } from '../../../shared/search/use-now.ts'
-import { reasonText } from '../../../shared/tags/reason-text.ts'
+import { offerReason } from '../../../shared/tags/reason-text.ts'
 import { type ChipTag, chipNames, useTagNames } from '../../../shared/tags/tag-names.ts'
 import { Button, Chip, cx, Kbd } from '../../../ui/index.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
@@ -15,6 +15,7 @@ const LIMIT = 5
 
 interface OfferedTag extends Omit<ChipTag, 'color'> {
   readonly reason: string
+  readonly isQuiet: boolean
 }
 
 /** Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. */
@@ -62,6 +63,7 @@ export default function JustAdded({ card }: { card: Card }) {
             <Chip
               {...chipNames(tag)}
               reason={isOn ? 'added' : tag.reason}
+              isQuiet={!isOn && tag.isQuiet}
               state={isOn ? 'included' : 'none'}
               onInclude={() => toggle(index)}
             />
@@ -96,6 +98,7 @@ function useOffers(card: Card) {
       tagIds: offered === null ? card.tagIds : [],
       now,
       limit: LIMIT,
+      withRecent: true,
     },
     'deferred',
   )
@@ -103,11 +106,11 @@ function useOffers(card: Card) {
   useEffect(() => {
     if (offered !== null || answer === undefined) return
     setOffered(
-      answer.map(({ tag, reasons: [first] }) => ({
+      answer.map(({ tag, reasons }) => ({
         id: tag.id,
         name: tag.name,
         ...(tag.displayName !== undefined && { displayName: tag.displayName }),
-        reason: first ? reasonText(first, nameOfTag) : '',
+        ...offerReason(reasons, nameOfTag),
       })),
     )
   }, [offered, answer, nameOfTag])
