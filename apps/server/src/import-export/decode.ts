@@ -196,6 +196,11 @@ function hasMacLetter(start: Uint8Array): boolean {
   })
 }
 
+/** Ends of Spanish words with ó and ñ, such as `canción` and `año`. In windows-1252 these bytes are dashes. */
+const SPANISH = /[a-z](?:\x97n|\x96os?)(?![a-z\x80-\xff])/i
+/** í, ñ and ó. */
+const OF_SPANISH = [0x92, 0x96, 0x97]
+
 /**
  * Whether a text is in the encoding in which Excel for Mac writes CSV. Its accented letters, which stand inside words, have
  * bytes that windows-1252 uses for hardly any letter.
@@ -203,20 +208,31 @@ function hasMacLetter(start: Uint8Array): boolean {
 function isMacRoman(start: Uint8Array): boolean {
   let inside = 0
   let high = 0
+  const isSpanish = SPANISH.test(Buffer.from(start).toString('latin1'))
   for (let at = 1; at < start.length; at++) {
     const byte = start[at] ?? 0
     if (byte < MAC_FIRST) continue
     high++
     const isAlone = isAsciiLetter(start[at - 1]) || isAsciiLetter(start[at + 1])
     const isAmongOthers = (start[at - 1] ?? 0) >= 0x80 && (start[at + 1] ?? 0) >= 0x80
+    if (isSignOfWindows(start, at)) continue
     // ß and É, which windows-1252 has as § and ƒ.
     const isLetter = (byte <= MAC_LAST && !QUOTES.includes(byte)) || byte === 0xa7
     const isQuoteInWord =
       OPENING.includes(byte) && isSmallLetter(start[at - 1]) && isSmallLetter(start[at + 1])
+    const isOfSpanish = isSpanish && OF_SPANISH.includes(byte) && isAsciiLetter(start[at - 1])
     // à, a word of its own.
-    if (byte === 0x88 || ((isLetter || isQuoteInWord) && isAlone && !isAmongOthers)) inside++
+    if (byte === 0x88 || isOfSpanish || ((isLetter || isQuoteInWord) && isAlone && !isAmongOthers)) inside++
   }
   return high > 0 && inside >= high * 0.8
+}
+
+/** Whether a byte is an ellipsis behind a word, a trade mark, or œ in front of u. Mac OS Roman has Ö, ô, å and ú in their place. */
+function isSignOfWindows(start: Uint8Array, at: number): boolean {
+  const [before, byte, after] = [start[at - 1], start[at], start[at + 1]]
+  if (byte === 0x85) return isSmallLetter(before) || !isAsciiLetter(after)
+  if (byte === 0x99) return !isAsciiLetter(after)
+  return (byte === 0x8c || byte === 0x9c) && after === 0x75
 }
 
 function isSmallLetter(byte: number | undefined): boolean {

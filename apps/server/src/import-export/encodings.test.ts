@@ -51,6 +51,10 @@ describe('encodings', () => {
     ['Coração', '436f72618d8b6f'],
     ['Müller', '4d9f6c6c6572'],
     ['élève à Noël', '8e6c8f76652088204e6f916c'],
+    ['Canción de amor', '43616e6369976e20646520616d6f72'],
+    ['Mi año', '4d692061966f'],
+    ['El niño y el león', '456c206e69966f207920656c206c65976e'],
+    ['Educación en España', '45647563616369976e20656e20457370619661'],
   ])('[TG-7] decoding recognises Mac OS Roman in %s', async (title, hex) => {
     const [before = '', after = ''] = LINK.split('One')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
@@ -62,6 +66,20 @@ describe('encodings', () => {
     ['Życie i śmierć', 'af796369652069209c6d696572e6'],
     ['Žena a muž se těší', '8e656e612061206d759e2073652074ec9aed'],
   ])('[TG-7] decoding does not mistake windows-1250 for Mac OS Roman: %s', async (title, hex) => {
+    const [before = '', after = ''] = LINK.split('One')
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
+    expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })
+  })
+
+  it.each([
+    ['A word…', '4120776f726485'],
+    ['Sony™ TV', '536f6e7999205456'],
+    ['Le cœur', '4c6520639c7572'],
+    ['Œuvres', '8c7576726573'],
+    ['cost–benefit and a–z', '636f73749662656e6566697420616e642061967a'],
+    ['a long word—and another', '61206c6f6e6720776f726497616e6420616e6f74686572'],
+    ['don’t rock’n’roll', '646f6e927420726f636b926e92726f6c6c'],
+  ])('[TG-7] decoding does not mistake windows-1252 for Mac OS Roman: %s', async (title, hex) => {
     const [before = '', after = ''] = LINK.split('One')
     const bytes = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)])
     expect(await read(bytes)).toMatchObject({ rows: [{ content: `${title}\nhttps://x.example/1` }] })

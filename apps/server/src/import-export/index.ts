@@ -15,7 +15,7 @@ export { MARKS } from './services.ts'
 export { cleanTagName, isWhole } from './tag-names.ts'
 export {
   contestedNames,
-  hasLostSigns,
+  isShownAsOther,
   numberedName,
   shownAs,
   shownSpelling,

@@ -10,7 +10,7 @@ import type { PlannedCard } from './plan-card.ts'
 import { type Existing, PartPlanner, type PlannedPart, type UsedIds } from './plan-import.ts'
 import type { ReadRow } from './repeated-rows.ts'
 import { inSlices } from './slices.ts'
-import { hasLostSigns, type KnownNames } from './tags-of-file.ts'
+import { NamesThere } from './tags-of-file.ts'
 import type { ImportTools } from './tools.ts'
 
 /** UTF-16 units of cards planned before yielding to the event loop. */
@@ -99,23 +99,16 @@ async function plannersFor(
 async function existingIn(store: Store, userId: Id, workspace: Target, isOwn: boolean): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
   const tagIdByName = new Map<string, Id>()
-  const ownNames = new Map<string, { readonly hasLostSigns: boolean }>()
-  const nameByOther = new Map<string, string>()
-  const tagNames: KnownNames = {
-    has: (name) => ownNames.has(name) || nameByOther.has(name),
-    get: (name) => (ownNames.get(name)?.hasLostSigns === false ? name : nameByOther.get(name)),
-  }
+  const tagNames = new NamesThere()
   if (workspace === null) return { cardIdByKey, tagIdByName, tagNames }
   let looked = 0
   for await (const page of allRows(store, userId, workspace))
     for (const change of page) {
       if (change.kind === 'tag' && change.row !== null) {
-        for (const name of otherNamesOf(change.row).map(tagName)) {
+        for (const name of otherNamesOf(change.row).map(tagName))
           if (!tagIdByName.has(name)) tagIdByName.set(name, change.id)
-          if (!nameByOther.has(name)) nameByOther.set(name, change.row.name)
-        }
         tagIdByName.set(change.row.name, change.id)
-        ownNames.set(change.row.name, { hasLostSigns: !isOwn && hasLostSigns(change.row) })
+        tagNames.add(change.row, isOwn)
       }
       if (change.kind !== 'card' || change.row === null) continue
       const key = keyOfCard(change.row)

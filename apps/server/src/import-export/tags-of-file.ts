@@ -1,4 +1,12 @@
-import { checkOtherName, LIMITS, type Tag, tagName, unique, wordsProblem } from '@cardinal/domain'
+import {
+  checkOtherName,
+  LIMITS,
+  otherNamesOf,
+  type Tag,
+  tagName,
+  unique,
+  wordsProblem,
+} from '@cardinal/domain'
 import type { FoundRow, FoundTag } from './found.ts'
 import { cleanTagName, isWhole, knownTagName, nameInFile } from './tag-names.ts'
 
@@ -21,14 +29,34 @@ export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTa
 export interface KnownNames {
   /** Whether a tag has this name or other name. */
   has(name: string): boolean
-  /** The name of the tag that a spelling means: never one whose name has lost signs; see `hasLostSigns`. */
+  /** The name of the tag that a spelling means: never one that is shown as another tag; see `isShownAsOther`. */
   get(spelling: string): string | undefined
 }
 
-/** Whether a tag is shown with signs that its name lost: `home`, shown as `!home`, is not what `home` means elsewhere. */
-export function hasLostSigns(tag: Pick<Tag, 'name' | 'displayName'>): boolean {
-  const shown = nameInFile(tag)
-  return tagName(shown) !== tag.name && !isWhole(shown)
+/** The names of a workspace's tags. */
+export class NamesThere implements KnownNames {
+  readonly #isShownAsOther = new Map<string, boolean>()
+  readonly #nameByOther = new Map<string, string>()
+
+  /** @param isNamed whether a file has the names of tags, as ours does, and not their spellings */
+  add(tag: Tag, isNamed = false): void {
+    this.#isShownAsOther.set(tag.name, !isNamed && isShownAsOther(tag))
+    for (const name of otherNamesOf(tag).map(tagName))
+      if (!this.#nameByOther.has(name)) this.#nameByOther.set(name, tag.name)
+  }
+
+  has(name: string): boolean {
+    return this.#isShownAsOther.has(name) || this.#nameByOther.has(name)
+  }
+
+  get(spelling: string): string | undefined {
+    return this.#isShownAsOther.get(spelling) === false ? spelling : this.#nameByOther.get(spelling)
+  }
+}
+
+/** Whether a tag is shown with other signs than its name has: `home`, shown as `!home`, is not what `home` means elsewhere. */
+export function isShownAsOther(tag: Pick<Tag, 'name' | 'displayName'>): boolean {
+  return tagName(nameInFile(tag)) !== tag.name
 }
 
 /**
@@ -126,7 +154,7 @@ export class TagNames {
     const key = keyOf(spelling)
     // A spelling that cannot be another name is not recognized the next time.
     const isForgotten = shownSpelling(spelling) === null
-    const known = this.#known.get(key) ?? this.#known.get(keyOf(shownAs(spelling)))
+    const known = this.#known.get(key)
     if (known !== undefined) return known
     if (key === clean && !this.#known.has(clean)) return clean
     const isFree = (name: string, mayBeKnown: boolean) => {
@@ -167,12 +195,19 @@ const DEEPEST = 10
 
 /** Spellings with the same key are one tag. */
 function keyOf(spelling: string): string {
-  return tagName(spelling).replace(/^#+/, '')
+  return tagName(shownAs(spelling))
 }
 
-/** The spelling as another name: without commas and invisible characters. */
+/**
+ * The spelling as another name, without invisible characters and the # in front. No name may have commas, or a minus in front:
+ * signs that look the same take their place.
+ */
 export function shownAs(spelling: string): string {
-  return spelling.replace(/[,，]\s*/g, ' ').replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
+  return spelling
+    .replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
+    .replace(/^\s*#+\s*/, '')
+    .replace(/[,，]/g, '\u201a')
+    .replace(/^\s*[-\u2010\u2011]/, '\u2212')
 }
 
 /** The spelling as another name of a tag, and as its display name; null: no such name can be. */

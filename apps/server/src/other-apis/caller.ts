@@ -18,7 +18,7 @@ import { accessRefusal } from '../access/rule.ts'
 import { type CallContext, callerOf } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import { changeWhole } from '../calls/sync-push.ts'
-import { cleanTagName, hasLostSigns, isWhole, numberedName, shownAs } from '../import-export/index.ts'
+import { cleanTagName, isShownAsOther, isWhole, numberedName, shownAs } from '../import-export/index.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoreTransaction } from '../services.ts'
 import {
@@ -210,7 +210,7 @@ export class Caller {
   /** The tag that a spelling in the form of `tagName` means: not `home` where that is shown as `!home`. */
   tagSpelled(spelling: string): TagInUse | undefined {
     const tag = this.tagNamed(spelling)
-    if (tag === undefined || tag.name !== spelling || !hasLostSigns(tag)) return tag
+    if (tag === undefined || tag.name !== spelling || !isShownAsOther(tag)) return tag
     const names = NUMBERS.map((number) => numberedName(spelling, number))
     return this.ask('tagsByName', { names }).find((other) => other && isCalled(other, spelling))
   }
@@ -245,7 +245,7 @@ export class Caller {
   nameInSearch(sent: string, isHyphenated = true): string {
     const known = this.tagCalled(sent, isHyphenated)
     // Another tag may be called like its name: only its spelling means it alone.
-    if (known !== undefined) return hasLostSigns(known) ? quoted(displayNameOf(known)) : known.name
+    if (known !== undefined) return isShownAsOther(known) ? quoted(displayNameOf(known)) : known.name
     const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
     const clean = cleanTagName(spelled)
     if (clean !== null && this.tagNamed(clean) === undefined) return clean

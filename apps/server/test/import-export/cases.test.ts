@@ -266,7 +266,7 @@ const CASES: readonly Case[] = [
       {
         type: 'hyperlink',
         content: 'A study\nhttps://e.org/ms\n\n1998\n\nAbs',
-        tags: ['Auto matic', 'MSS. Bodl. 272-3 289', 'plain'],
+        tags: ['Auto‚ matic', 'MSS. Bodl. 272-3‚ 289', 'plain'],
       },
     ],
   },
@@ -278,7 +278,7 @@ const CASES: readonly Case[] = [
       {
         type: 'todo',
         content: 'Supplies',
-        tags: ['a b', 'home'],
+        tags: ['a‚ b', 'home'],
         subtasks: [
           ['Water', true],
           ['Candles', false],

@@ -232,6 +232,7 @@ describe('the import dialog', () => {
     const change = async (label: string, value: string) =>
       act(async () => void fireEvent.change(screen.getByLabelText(label), { target: { value } }))
     const button = () => screen.getByRole('button', { name: 'Import 2 cards' }) as HTMLButtonElement
+    expect(screen.getByRole('option', { name: 'Western (Mac OS Roman)' })).toBeTruthy()
     await change('Encoding', 'koi8-r')
     expect(button().disabled, 'while the file is read again').toBe(true)
     await change('Encoding', 'windows-1251')

@@ -12,6 +12,7 @@ const ENCODINGS = [
   ['utf-8', 'Unicode (UTF-8)'],
   ['utf-16le', 'Unicode (UTF-16)'],
   ['windows-1252', 'Western (Windows)'],
+  ['macintosh', 'Western (Mac OS Roman)'],
   ['iso-8859-2', 'Central European (ISO)'],
   ['windows-1250', 'Central European (Windows)'],
   ['windows-1251', 'Cyrillic (Windows)'],
@@ -29,6 +30,7 @@ const ENCODINGS = [
   ['euc-kr', 'Korean (EUC-KR)'],
   ['euc-jp', 'Japanese (EUC-JP)'],
   ['shift_jis', 'Japanese (Shift JIS)'],
+  ['iso-2022-jp', 'Japanese (ISO-2022-JP)'],
 ] as const
 
 const ORDERS = [
