@@ -15,7 +15,7 @@ const SETTINGS = Object.keys(VARIABLES.shape).sort()
 const OF_DEVELOPMENT = ['CARDINAL_WEB_PORT', 'CARDINAL_API_URL']
 
 describe('what is written about the settings', () => {
-  it('the page of settings is the whole truth in the table of settings, defaults included', () => {
+  it('the page about settings lists exactly the settings of the table, with their defaults', () => {
     const rows = [
       ...read('docs/configuration.md').matchAll(/^\| (`(?:CARDINAL_|DATABASE_).*?) \| (.*?) \|/gm),
     ]
@@ -32,7 +32,7 @@ describe('what is written about the settings', () => {
     }
   })
 
-  it('the list of settings is complete in .env.example, with values that can be read', () => {
+  it('.env.example lists all settings with valid values', () => {
     const lines = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)]
     const env = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
     const { POSTGRES_PASSWORD, IMAGE, ...settings } = env
@@ -42,14 +42,14 @@ describe('what is written about the settings', () => {
     expect(readConfig({ ...settings, CARDINAL_OIDC_CLIENT_ID: 'some-id' })).toMatchObject({ ok: true })
   })
 
-  it('the documentation lists every command of the operator once, and the unit of systemd as it is', () => {
+  it('the documentation lists every operator command once, and has the systemd unit unchanged', () => {
     const listed = [...read('docs/commands.md').matchAll(/^\| `npm run (?:-s )?admin -- ([a-z-]+)/gm)]
     expect(listed.map(([, name]) => name).sort()).toEqual(Object.keys(COMMANDS).sort())
     expect(read('docs/running.md')).toContain('deploy/cardinal.service')
     expect(read('deploy/cardinal.service')).toContain('ExecStart=/usr/bin/node apps/server/dist/main.js')
   })
 
-  it('every page names settings, commands and files that there are', () => {
+  it('every page names only settings, commands and files that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     for (const page of [
       'README.md',
@@ -74,7 +74,7 @@ const ASVS =
   '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
 
 describe('what is written about security and reliability', () => {
-  it('[PG-2] the documentation of security and reliability holds a row for every item of ASVS 5.0, levels 1 and 2, with a state and a test or a reason', () => {
+  it('[PG-2] the security page has a row for every item of ASVS 5.0, levels 1 and 2, with a state and a test or a reason', () => {
     const rows = [
       ...read('docs/security.md').matchAll(
         /^\| (?<item>[\d.]+) \| [^|]+ \| (?<state>[^|]+) \| (?<how>[^|]+) \|$/gm,
@@ -95,7 +95,7 @@ describe('what is written about security and reliability', () => {
         expect(items.slice(0, at), how).toContain(other)
   })
 
-  it('the documentation of security and reliability names test files that there are', () => {
+  it('the pages about security and reliability name only test files that exist', () => {
     const files = new Set(
       ['apps', 'packages', 'e2e'].flatMap(testsUnder).map((path) => path.slice(path.lastIndexOf('/') + 1)),
     )
@@ -109,7 +109,7 @@ describe('what is written about security and reliability', () => {
     }
   })
 
-  it('the bill of materials lists what people run, and nothing of development', () => {
+  it('the bill of materials lists what people run, and no development dependencies', () => {
     const { status, stdout } = spawnSync(process.execPath, [join(projectRoot(), 'scripts/run.mjs'), 'sbom'], {
       encoding: 'utf8',
     })
@@ -142,7 +142,7 @@ describe('[PG-2] what is written about the privacy policy', () => {
     expect([...page.matchAll(/^## (.+)$/gm)].map(([, title]) => title)).toEqual(sections)
   })
 
-  it('[PG-2] the page about the privacy policy names for every statement a test that there is', () => {
+  it('[PG-2] the page about the privacy policy names an existing test for every statement', () => {
     const tests = ['apps', 'packages', 'e2e']
       .flatMap((folder) => testsUnder(folder))
       .map(read)
@@ -165,7 +165,7 @@ function testsUnder(folder: string): string[] {
 }
 
 describe('the container', () => {
-  it('the container runs as an ordinary user, by exec, and tells whether it is well', () => {
+  it('the container runs as an ordinary user, starts the server by exec, and reports its health', () => {
     const last =
       read('Dockerfile')
         .split(/^FROM /m)
@@ -176,7 +176,7 @@ describe('the container', () => {
     expect(last.indexOf('USER')).toBeLessThan(last.indexOf('\nCMD'))
   })
 
-  it('the container stands on images that are pinned by digest', () => {
+  it('the base images of the container are pinned by digest', () => {
     const from = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, image]) => image)
     const { services } = parse(read('compose.yaml'))
     for (const image of [...from, services.postgres.image])
@@ -184,7 +184,7 @@ describe('the container', () => {
     expect(from).toHaveLength(2)
   })
 
-  it('the container has no more rights in compose than it needs, and nothing to write to but its data', () => {
+  it('the container in compose has minimal rights, and can write only to its data', () => {
     const { services } = parse(read('compose.yaml'))
     expect(services.cardinal).toMatchObject({
       cap_drop: ['ALL'],
@@ -196,7 +196,7 @@ describe('the container', () => {
     expect([services.cardinal.privileged, services.postgres.privileged]).toEqual([undefined, undefined])
   })
 
-  it('the container runs the Node that tests run on elsewhere', () => {
+  it('the container runs the version of Node that the tests use', () => {
     const node = read('.node-version').trim()
     expect(read('Dockerfile').match(/^FROM node:(\d+)-/gm)).toEqual([
       `FROM node:${node}-`,
@@ -204,7 +204,7 @@ describe('the container', () => {
     ])
   })
 
-  it('the container is started by compose with settings that can be read, and data that outlives it', () => {
+  it('compose starts the container with valid settings, and its data is kept when it is removed', () => {
     const { services, volumes } = parse(
       read('compose.yaml')
         .replace(/\$\{[A-Z_]+:-(.*?)\}/g, '$1')

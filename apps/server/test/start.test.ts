@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'cardinal-start-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('the program', { timeout: 120_000 }, () => {
-  it('the program serves, says where, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
+  it('the program prints its address, keeps what was written through a kill, and ends cleanly on SIGTERM', async () => {
     const port = await freePort()
     const env = {
       CARDINAL_PORT: String(port),
@@ -34,7 +34,7 @@ describe('the program', { timeout: 120_000 }, () => {
     expect(await second.exit).toBe(0)
   })
 
-  it('the program says in one sentence that a port is taken', async () => {
+  it('the program says in one sentence that a port is in use', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     const taken = runServer({
@@ -49,7 +49,7 @@ describe('the program', { timeout: 120_000 }, () => {
     other.close()
   })
 
-  it('the program says in one sentence that the data folder cannot be written', async () => {
+  it('the program says in one sentence that the data folder can not be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')
     const blocked = runServer({
@@ -62,7 +62,7 @@ describe('the program', { timeout: 120_000 }, () => {
     )
   })
 
-  it('the program says in one sentence that the database cannot be reached, and what is wrong with the configuration', async () => {
+  it('the program says in one sentence that the database can not be reached, or what is wrong with the configuration', async () => {
     const away = runServer({
       DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none`,
       CARDINAL_DATA_DIR: folder,

@@ -66,7 +66,7 @@ const tokenOf = async (person: Person): Promise<string> =>
   (await person.send('POST', '/user/create-token', { name: 'client', scope: 'write' })).body.data.token
 
 describe('the MCP Inspector, unmodified', () => {
-  it('the Inspector lists the tools of `cardinal mcp`, adds a card and finds it', async (context) => {
+  it('the MCP Inspector lists the tools of `cardinal mcp`, adds a card and finds it', async (context) => {
     const folder = folderOf(npm, context)
     const token = await tokenOf(await server.signUp())
     const program = join(folder, 'node_modules/.bin/mcp-inspector')
@@ -115,7 +115,7 @@ describe('readers of calendars, unmodified', () => {
     return `${url()}${(await ada.send('POST', '/user/create-calendar')).body.data.path}`
   }
 
-  it('node-ical reads titles, times, descriptions, tags and repetition', async (context) => {
+  it('node-ical reads titles, times, descriptions, tags and recurrences of the calendar', async (context) => {
     const { default: ical } = await load(folderOf(npm, context), 'node-ical')
     const events = Object.values(await ical.async.fromURL(await calendar())) as Record<string, unknown>[]
     const named = (summary: string) => events.find((event) => event.summary === summary)
@@ -138,7 +138,7 @@ describe('readers of calendars, unmodified', () => {
     expect(days.map((day) => day.getDate())).toEqual([31, 28, 31, 30, 31])
   })
 
-  it('ical.js reads the same calendar, and comes on the last day of short months', async (context) => {
+  it('ical.js reads the calendar, and puts a monthly date on the last day of short months', async (context) => {
     const { default: ICAL } = await load(folderOf(npm, context), 'ical.js')
     const text = await (await fetch(await calendar())).text()
     const parsed = new ICAL.Component(ICAL.parse(text))

@@ -49,7 +49,7 @@ async function run(person: Person | null, args: readonly string[], input = '') {
 const NOTHING = { tags: [], dueAt: null, recurrence: null, understood: [] }
 
 describe('the command line', () => {
-  it('[ID-10] the command line explains each command, names its release, and completes the options of each', async () => {
+  it('[ID-10] the command line explains each command, shows its release, and completes the options of each command', async () => {
     const all = await run(null, ['help'])
     expect(all.out).toContain('cardinal add TEXT')
     expect(all.out).toContain('Exit codes')
@@ -72,7 +72,7 @@ describe('the command line', () => {
     expect((await run(null, ['completion', 'tcsh'])).code).toBe(2)
   })
 
-  it('[ID-10] the command line refuses a due date that it does not understand, and adds nothing', async () => {
+  it('[ID-10] the command line refuses a due date that it can not read, and adds nothing', async () => {
     const ada = await server.signUp()
     for (const due of ['someday', '2026-02-30', '2026-03-01T25:00', 'friday or so']) {
       const { code, errors } = await run(ada, ['add', 'Bake', '--type', 'todo', '--due', due])
@@ -88,7 +88,7 @@ describe('the command line', () => {
     ])
   })
 
-  it('[ID-10] the command line understands a due date and a repetition in words, by the clock of its machine', async () => {
+  it('[ID-10] the command line reads a due date and a recurrence in words, by the clock of its machine', async () => {
     const ada = await server.signUp()
     const clock = new Date()
     clock.setDate(clock.getDate() + 1)
@@ -109,7 +109,7 @@ describe('the command line', () => {
     ])
   })
 
-  it('[ID-10] the command line uses CARDINAL_URL and CARDINAL_TOKEN together, and ends quietly where a pipe is closed', async () => {
+  it('[ID-10] the command line uses CARDINAL_URL and CARDINAL_TOKEN together, and exits without an error when a pipe is closed', async () => {
     const ada = await server.signUp()
     await run(null, ['login', '--url', url(), '--token', ada.token])
     const onlyUrl = { ...environment(null), CARDINAL_URL: 'http://127.0.0.1:1' }
@@ -127,14 +127,14 @@ describe('the command line', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
   })
 
-  it('[ID-10] the command line takes words behind # out of a text, and leaves colours and numbers', async () => {
+  it('[ID-10] the command line takes tags behind # from a text, but not colours and numbers', async () => {
     const ada = await server.signUp()
     await run(ada, ['add', 'Paint it #fff or #a0b1c2, see issue #12 #walls'])
     const { cards } = JSON.parse((await run(ada, ['find', 'walls', '--json'])).out)
     expect(cards).toMatchObject([{ text: 'Paint it #fff or #a0b1c2, see issue #12', tags: ['walls'] }])
   })
 
-  it('[ID-10] the command line understands a typed text as the searchbar does, says what, and with --plain nothing', async () => {
+  it('[ID-10] the command line reads a typed text like the searchbar and prints what it read, and with --plain it reads nothing', async () => {
     const ada = await server.signUp()
     const call = await run(ada, ['add', 'Call Ann on 2031-11-29 at 9 #phone #home/two_words'])
     expect(call.out).toContain(
@@ -173,7 +173,7 @@ describe('the command line', () => {
     expect(json.understood).toEqual([{ row: 1, tags: ['home'], words: ['#home'] }])
   })
 
-  it('the call behind it reads each text by its kind, and never answers with a tag of somebody else', async () => {
+  it('read-texts reads each text by its kind, and never returns a tag of another person', async () => {
     const ada = await server.signUp()
     const read = async (texts: object[], more = {}) =>
       (await ada.send('POST', '/entity/read-texts', { texts, now: '2026-03-09T12:00', ...more })).body.data
@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect((await ada.send('POST', '/entity/read-texts', { texts: many })).status).toBe(400)
   })
 
-  it('[ID-10] the command line adds, finds, tags, exports and takes back', async () => {
+  it('[ID-10] the command line adds, finds, tags and exports cards, and undoes these', async () => {
     const ada = await server.signUp()
     const dry = await run(ada, ['add', 'Bread #baking', '--tags', 'slow food', '--dry-run'])
     expect(dry).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 would be added') })
@@ -256,7 +256,7 @@ describe('the command line', () => {
     expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
   })
 
-  it('[ID-10] the command line finds in all workspaces by workspace:all, says where, and tags nothing there', async () => {
+  it('[ID-10] the command line finds in all workspaces with workspace:all, names the workspace, and tags nothing there', async () => {
     const ada = await server.signUp()
     await run(ada, ['add', 'Bread #baking'])
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Work' })
@@ -277,7 +277,7 @@ describe('the command line', () => {
     expect(refused).toMatchObject({ code: 2, errors: expect.stringContaining('changes none') })
   })
 
-  it('[ID-10] the command line writes out what a terminal would obey in a card', async () => {
+  it('[ID-10] the command line escapes control characters in the text of a card', async () => {
     const ada = await server.signUp()
     const content = 'a\x1b]0;title\x07b\x9b31m\u202ec\x1b[2Jd'
     await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })
@@ -293,7 +293,7 @@ describe('the command line', () => {
     )
   })
 
-  it('[ID-10] the command line keeps a token that was checked where nobody else reads it, and names what is wrong', async () => {
+  it('[ID-10] the command line checks a token, stores it in a file that only the owner can read, and names what is wrong', async () => {
     const ada = await server.signUp()
     expect(await run(null, ['find'])).toMatchObject({
       code: 2,
@@ -349,7 +349,7 @@ describe('the MCP server', () => {
     return isError ? text : JSON.parse(text)
   }
 
-  it('[ID-10] the MCP server finds, reads, adds, tags and suggests; each batch of writes can be undone', async () => {
+  it('[ID-10] the MCP server finds, reads, adds, tags and suggests, and each batch of writes can be undone', async () => {
     const ada = await server.signUp()
     const client = await stdio(ada)
     const cards = [
@@ -396,7 +396,7 @@ describe('the MCP server', () => {
     await client.close()
   })
 
-  it('[ID-10] the MCP server completes, edits and postpones cards and merges tags, and takes each back', async () => {
+  it('[ID-10] the MCP server completes, edits and postpones cards and merges tags, and undoes each', async () => {
     const ada = await server.signUp()
     const client = await stdio(ada)
     const cards = [
@@ -442,7 +442,7 @@ describe('the MCP server', () => {
     await client.close()
   })
 
-  it('[ID-10] the MCP server finds in pages, and hints at signs of other search languages', async () => {
+  it('[ID-10] the MCP server returns results in pages, and explains operators of other search languages', async () => {
     const client = await stdio(await server.signUp())
     const cards = Array.from({ length: 130 }, (_, n) => ({ text: `Card ${n}`, tags: ['many'] }))
     await use(client, 'add_cards', { cards })
@@ -470,14 +470,14 @@ describe('the MCP server', () => {
     await client.close()
   })
 
-  it('[ID-10] read-only offers nothing that writes', async () => {
+  it('[ID-10] the MCP server with --read-only offers no tool that writes', async () => {
     const client = await stdio(await server.signUp(), '--read-only')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(['find_cards', 'read_cards', 'suggest_tags'])
     await client.close()
   })
 
-  it('[ID-10] over HTTP each request brings its token, and pages of other sites are refused', async () => {
+  it('[ID-10] each HTTP request to the MCP server needs its token, and requests of other sites’ pages are refused', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0'], { env: environment(ada) })
     const address = await new Promise<string>((resolve) =>

@@ -43,7 +43,7 @@ async function cards() {
 }
 
 describe('the address bar', () => {
-  it('the address bar lists the links that a search finds, and Enter leads to one of them or to Cardinal', async () => {
+  it('the address bar lists links that a search finds, and Enter opens one of them or Cardinal', async () => {
     await enqueue(store, [addingOf({ ...tab(1), title: 'Salt & <fat>' }, ['baking']), addingOf(tab(2), [])])
     await flush(store)
     expect(await suggestionsFor(store, 'baking')).toEqual([
@@ -72,7 +72,7 @@ describe('the menus of a page', () => {
       })
     ).body.data as { address: string; content: string; titles: { text: string }[] }[]
 
-  it('the menus save what was pressed, and a text selected on a saved page becomes a subnote, also without a network', async () => {
+  it('the menus save the clicked page or link, and a text selected on a saved page becomes a subnote, also without a network', async () => {
     await offline()
     expect(await press('selection', { selectionText: ' https://third.example/ ' })).toMatchObject({
       isKept: true,
@@ -95,7 +95,7 @@ describe('the menus of a page', () => {
     ])
   })
 
-  it('a text selected on a page that was saved elsewhere meanwhile goes onto that card', async () => {
+  it('a text selected on a page that was saved elsewhere meanwhile is added to that card', async () => {
     await flush(store)
     const newEntity = { type: 'hyperlink', content: 'https://x.example/1' }
     await ada.send('POST', '/entity/create-one', { newEntity })
@@ -116,7 +116,7 @@ describe('the address of a server', () => {
     ['', null],
     ['javascript:alert(1)', null],
     ['https://somebody@example.org', null],
-  ])('%j is %j', (typed, server) => expect(serverAddress(typed)).toBe(server))
+  ])('the server address %j is read as %j', (typed, server) => expect(serverAddress(typed)).toBe(server))
 })
 
 describe('the queue of the browser extension', () => {
@@ -145,7 +145,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  it('the queue of the extension adds tags to a link that another device saved meanwhile, in place of a second card', async () => {
+  it('the queue of the extension adds tags to a link that another device saved meanwhile, without a second card', async () => {
     await enqueue(store, [addingOf(tab(1), ['baking'])])
     await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'Theirs http://x.example/1' },
@@ -155,7 +155,7 @@ describe('the queue of the browser extension', () => {
     expect([card?.content, card?.tags_assigned.length, others]).toEqual(['Theirs http://x.example/1', 1, []])
   })
 
-  it('the queue of the extension keeps what the server refuses with its reason, and sends the others', async () => {
+  it('the queue of the extension keeps refused entries with the reason, and sends the others', async () => {
     const acts = [1, 2, 3, 4].map((n) => addingOf(tab(n), []))
     await enqueue(store, acts)
     expect(await flush(store)).toBe('done')
@@ -167,7 +167,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(3)
   })
 
-  it('the queue of the extension takes back what waits without a trace, and deletes what was sent', async () => {
+  it('the queue of the extension removes entries that were not sent, and deletes cards that were', async () => {
     const [first, second] = [addingOf(tab(1), ['one']), addingOf(tab(2), [])]
     await enqueue(store, [first])
     await flush(store)
@@ -179,7 +179,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toEqual([])
   })
 
-  it('the queue of the extension stops at a token that was revoked, and goes on with another one', async () => {
+  it('the queue of the extension stops when its token is revoked, and continues with a new one', async () => {
     await connect(server.api.replace(/\/api$/, ''), 'cardinal_of_nobody')
     await enqueue(store, [addingOf(tab(1), [])])
     expect(await flush(store)).toBe('refused')
@@ -190,7 +190,7 @@ describe('the queue of the browser extension', () => {
     expect(await cards()).toHaveLength(1)
   })
 
-  it('the queue of the extension knows what was changed and deleted elsewhere, and loads anew when its history is gone', async () => {
+  it('the extension learns what was changed and deleted elsewhere, and reloads when its history is gone', async () => {
     const { body: made } = await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'https://x.example/1' },
     })

@@ -43,7 +43,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     person.send('POST', `/import${query}`, bytes(file), { 'content-type': 'application/octet-stream' })
 
   it.each(FILES)(
-    '%s as an import: refused in a sentence, and others are served',
+    'the import %s is refused with one sentence, and other people are served',
     async (_what, file, format, words) => {
       const ada = await server.signUp()
       const [answer, health] = await Promise.all([
@@ -56,7 +56,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     },
   )
 
-  it('a link of 100 KB without a space is kept as it is, and later imports pass it by', async () => {
+  it('a link of 100 KB without a space is stored unchanged, and does not slow down later imports', async () => {
     const ada = await server.signUp()
     const content = `https://x.example/${'a.'.repeat(49_000)}`
     for (let n = 0; n < 20; n++) {
@@ -66,7 +66,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect((await take(ada, `${HEAD}<DT><A HREF="https://y.example">y</A>`)).body.data.created).toBe(1)
   })
 
-  it('reading that takes too long is ended', async () => {
+  it('reading a file for too long is ended with a refusal', async () => {
     const hasty = new FileReader({ deadline: 1 })
     const refusal = { ok: false, error: expect.stringMatching(/takes too long/) }
     expect(
@@ -74,7 +74,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     ).toEqual(refusal)
   })
 
-  it('reading that takes too much memory is ended, and the next file is read', async () => {
+  it('reading a file with too much memory is ended, and the next file is read', async () => {
     const cramped = new FileReader({ memoryMb: 24 })
     const rows = `url,title\n${`https://x.example,${'x'.repeat(40)}\n`.repeat(140_000)}`
     expect(await cramped.read(bytes(rows), { format: 'csv' })).toEqual({
@@ -93,7 +93,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  it('[HM-19] an import that an earlier release has left is listed as stopped, and can be undone', async () => {
+  it('[HM-19] an import that an earlier release left unfinished is listed as stopped, and can be undone', async () => {
     const ada = await server.signUp()
     const { import_id: id } = (await take(ada, `${HEAD}<DT><A HREF="https://x.example/1">x</A>`)).body.data
     await server.node.store.transact(async (tx) =>
@@ -105,7 +105,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(await listed()).toMatchObject([{ state: 'undone' }])
   })
 
-  it('[SB-1] a search that has to read 100 texts of 95 KB lets others be served in between', async () => {
+  it('[SB-1] other requests are served while a search reads 100 texts of 95 KB', async () => {
     const ada = await server.signUp()
     for (let n = 0; n < 100; n++) {
       const newEntity = { type: 'note', content: `${n} ${'ab\u0301 a '.repeat(13_000)}` }
@@ -142,7 +142,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect((await ada.send('POST', '/entity/delete-many', body)).status).toBe(status)
   })
 
-  it('a card that is edited many times keeps a bounded number of revisions, and shows them in pages', async () => {
+  it('a card that is edited many times keeps a limited number of revisions, listed in pages', async () => {
     const ada = await server.signUp()
     const newEntity = { type: 'note', content: 'text 0' }
     const { _id } = (await ada.send('POST', '/entity/create-one', { newEntity })).body.data
@@ -161,7 +161,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect((await ada.send('PATCH', '/entity/update-content', late)).body.kept_revision).toBe('text 100')
   })
 
-  it('five hundred searches in one push count as five hundred requests', async () => {
+  it('five hundred searches in one push count as five hundred requests for the rate limit', async () => {
     const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '600' } })
     const ada = await limited.signUp()
     const search = (n: number) => ({ key: `k${n}`, method: 'POST', path: '/entity/get-count', body: {} })
@@ -178,7 +178,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await limited.stop()
   })
 
-  it('an account stores no more than its quota, and has room again when something is gone', async () => {
+  it('an account stores no more than its quota, and can store again after something is deleted', async () => {
     let now = Date.now()
     const small = await startNode(server.database, { env: { CARDINAL_QUOTA_MB: '1' }, now: () => now })
     const ada = await small.signUp()
@@ -205,7 +205,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await small.stop()
   })
 
-  it('the provider’s pages are limited like everything else', async () => {
+  it('the provider’s pages have the same rate limits as the API', async () => {
     const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '5' } })
     const statuses = []
     for (let n = 0; n < 7; n++)
@@ -215,7 +215,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await limited.stop()
   })
 
-  it('behind one proxy a visitor is counted by the address that the proxy names, not by one of the visitor’s own', async () => {
+  it('behind a proxy, requests are counted by the address that the proxy reports, not by one the visitor sends', async () => {
     const env = { CARDINAL_RATE_LIMIT: '3', CARDINAL_TRUST_PROXY: '1' }
     const limited = await startNode(server.database, { env })
     const ask = (forwarded: string) =>
@@ -227,7 +227,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await limited.stop()
   })
 
-  it('calls without an account take 16 KB, and a webhook that is off takes nothing', async () => {
+  it('a call without an account takes at most 16 KB, and a payment webhook that is off takes nothing', async () => {
     const long = JSON.stringify({
       user_action: 'landed-1',
       unknown_user_id: idOf(1),
@@ -238,7 +238,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect((await request(server.api, 'POST', '/billing/webhook', 'x'.repeat(300_000))).status).toBe(404)
   })
 
-  it('visitors’ actions are limited', async () => {
+  it('the recorded actions of visitors are rate-limited', async () => {
     const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '50' } })
     const act = () =>
       request(limited.api, 'POST', '/user/action-taken', {
@@ -271,7 +271,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     }
   })
 
-  it('an address has at most 256 connections', async () => {
+  it('one IP address has at most 256 connections', async () => {
     const { port } = new URL(server.api)
     const sockets = Array.from({ length: 400 }, () =>
       connect(Number(port), '127.0.0.1').on('error', () => undefined),
@@ -287,7 +287,9 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     for (const socket of sockets) socket.destroy()
   })
 
-  it('a request whose head drips in is cut off, however steadily it drips', { timeout: 60_000 }, async () => {
+  it('a request whose headers arrive too slowly is cut off, even if they arrive steadily', {
+    timeout: 60_000,
+  }, async () => {
     const { port } = new URL(server.api)
     const begun = performance.now()
     const sockets = Array.from({ length: 20 }, () => {
@@ -303,7 +305,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(performance.now() - begun).toBeLessThan(2 * HEAD_TIMEOUT_MS)
   })
 
-  it('a server whose timers lag turns calls and the provider’s pages away, and takes them when it has time again', {
+  it('an overloaded server refuses calls and the provider’s pages, and accepts them when it has recovered', {
     timeout: 90_000,
   }, async () => {
     const busy = await startNode(server.database, { overloadedAt: 20 })
@@ -328,7 +330,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await busy.stop()
   })
 
-  it('ids of two workspaces of one person are both answered; a token takes no key', async () => {
+  it('tags and groups of two workspaces of one person are found together, and creating a token refuses an idempotency key', async () => {
     const ada = await server.signUp()
     const other = (await ada.send('POST', '/workspace/create-one', { workspace_name: 'Other' })).body.data._id
     const make = async (name: string, workspace_id: string | null) => {

@@ -7,7 +7,7 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('the server merges two edits of one content, and keeps the one that lost', async () => {
+  it('the server merges two edits of one content, and keeps the displaced one', async () => {
     const { ada, note } = await newWriter(server)
     const { data, seq } = await note('one\ntwo\nthree')
     const edit = (content: string, base_seq: number | null) =>
@@ -58,7 +58,7 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
     ])
   })
 
-  it('the server keeps no version of what the same sitting wrote, unless somebody else wrote in between', async () => {
+  it('the server keeps no revision within one sitting, unless another person wrote in between', async () => {
     const { ada, note } = await newWriter(server)
     const { data } = await note('a')
     const write = async (before: string, after: string, same_sitting = true) =>
@@ -82,7 +82,7 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
     expect(await versions()).toEqual([`${last}\nby another device`, last, 'a'])
   })
 
-  it('the server tells of texts that lost against another edit, until somebody edits the same text', async () => {
+  it('the server lists texts displaced by another edit until somebody edits the same text', async () => {
     const { ada, note } = await newWriter(server)
     const line = idOf(41)
     const { data, seq } = await note('bread', { titles: [{ _id: line, text: 'flour' }] })

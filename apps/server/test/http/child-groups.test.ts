@@ -37,7 +37,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
   const relate = (tag_ids: string[], group_ids: string[]) =>
     ada.call(calls.addChildGroups, { body: { tag_ids, group_ids } })
 
-  it('every tag of the group implies the tag, also one that comes into it later; no card is changed', async () => {
+  it('every tag of a child group implies the tag, also a tag that joins the group later, and no card changes', async () => {
     const { cooking, bread, bakery } = await kitchen()
     const { data } = accepted(await relate([cooking], [bakery]))
     expect(data).toMatchObject([{ tag_name: 'cooking', child_group_ids: [bakery], count_entity_ids: 1 }])
@@ -56,7 +56,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     expect(await found('cooking')).toEqual(['soup'])
   })
 
-  it('a circle is no error, and a group that is gone means nothing until it is back', async () => {
+  it('tags in a circle find the same cards, and a deleted child group implies nothing until it is restored', async () => {
     const { cooking, baking, bakery } = await kitchen()
     accepted(await relate([cooking, baking], [bakery]))
     const body = { tag_ids: [cooking], parent_tag_ids: [baking] }
@@ -71,7 +71,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     expect(await found('cooking')).toEqual(['cake', 'soup'])
   })
 
-  it('[OF-5] two devices that name the group by ids of their own and make a circle offline come to the same', async () => {
+  it('[OF-5] two devices that create one group under different ids and relate tags in a circle offline get the same result', async () => {
     const { cooking, baking, bakery } = await kitchen()
     const push = async (device: string, ...all: readonly { path: string; body: object }[]) => {
       const entries = all.map((one, n) => ({
@@ -102,7 +102,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     expect((await tagNamed('cooking'))?.child_group_ids).toEqual([one])
   })
 
-  it('groups whose tags imply a tag come back with an export of the workspace, and of the whole account', async () => {
+  it('child groups are restored from the export of a workspace and of an account', async () => {
     const { cooking, bakery } = await kitchen()
     accepted(await relate([cooking], [bakery]))
     for (const scope of ['', '&scope=account']) {
@@ -119,7 +119,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
     }
   })
 
-  it('the API refuses groups of somebody else, unknown ones, and more than 100', async () => {
+  it('the API refuses child groups of another person, unknown ones, and more than 100', async () => {
     const { cooking, bakery } = await kitchen()
     const bob = await server.signUp()
     const statusOf = async (person: Person, group_ids: string[]) =>

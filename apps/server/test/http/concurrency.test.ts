@@ -49,7 +49,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
   }
   const [FIRST, LATER, THIRD, CARD, OTHER] = [idOf(1), idOf(2), idOf(3), idOf(11), idOf(12)] as const
 
-  it('[HM-18] two devices that move one card make one copy, and what a third did meanwhile is done to it', async () => {
+  it('[HM-18] two devices that move one card make one copy, and edits of a third device reach that copy', async () => {
     ada = await server.signUp()
     const away = accepted(await ada.call(calls.createOneWorkspace, { body: { workspace_name: 'Away' } })).data
       ._id
@@ -116,7 +116,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(gone.ok).toBe(false)
   })
 
-  it('a card that was moved comes back where it was when a change names too many cards and workspaces to look through', {
+  it('a moved card is restored in its old workspace when a change names too many cards and workspaces to search', {
     timeout: 60_000,
   }, async () => {
     ada = await server.signUp()
@@ -150,7 +150,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(gone.ok).toBe(false)
   })
 
-  it('a tag that two devices made is one tag for every device, for good', async () => {
+  it('a tag that two devices created is one tag on every device from then on', async () => {
     ada = await server.signUp()
     await push([makeTag(FIRST, 'garden')])
     const [made, added] = await push([makeTag(LATER, 'Garden'), makeCard(CARD, [LATER])])
@@ -168,7 +168,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect((await card(OTHER))?.tags_assigned).toEqual([FIRST])
   })
 
-  it('a push that was cut and sent again, with the same keys, places everything once', async () => {
+  it('a push that was cut off and sent again with the same keys takes effect once', async () => {
     ada = await server.signUp()
     await push([makeTag(FIRST, 'garden')])
     await push([makeTag(LATER, 'garden')], 'cut-1')
@@ -178,7 +178,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
   })
 
-  it('the feed tells what an id stands for', async () => {
+  it('the feed says which tag the id of a merged tag stands for', async () => {
     ada = await server.signUp()
     await push([makeTag(FIRST, 'garden')])
     const lines = async (cursor: string) => {
@@ -198,7 +198,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     })
   })
 
-  it('a rename to a name that was taken meanwhile makes one tag of two, and saved searches follow', async () => {
+  it('a rename to a name that was taken meanwhile merges the two tags, and saved searches follow', async () => {
     ada = await server.signUp()
     await push([makeTag(FIRST, 'garden'), makeTag(LATER, 'plot'), makeCard(CARD, [LATER])])
     accepted(
@@ -216,7 +216,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(settings.data.saved_searches).toEqual(['garden, -home'])
   })
 
-  it('using a deleted tag or group brings it back, and a card is never refused for a tag', async () => {
+  it('a change that uses a deleted tag or group restores it, and no card is refused because of a tag', async () => {
     ada = await server.signUp()
     await push([
       makeTag(FIRST, 'garden'),
@@ -240,7 +240,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(groups.data).toMatchObject([{ title: 'travel', tags: [FIRST] }])
   })
 
-  it('what is gone for good is passed over, but words stay with their author', async () => {
+  it('a change of a card that is gone for good is skipped, but its words stay with their author', async () => {
     ada = await server.signUp()
     const answers = await push([
       ['PATCH', '/entity/update-color', { entity_ids: [CARD], color: 'red' }],
@@ -256,7 +256,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 404])
   })
 
-  it('[HM-19] a workspace that another device deleted or renamed refuses nothing that is done to it', async () => {
+  it('[HM-19] changes in a workspace that another device deleted or renamed are accepted', async () => {
     ada = await server.signUp()
     const [first] = await server.node.store.workspaces.ofUser(ada.userId)
     const [home, gone] = [idOf(41), idOf(42)]
@@ -286,7 +286,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect((await ada.send('POST', '/workspace/rename-one', renamed[2])).status, 'alone').toBe(404)
   })
 
-  it('[OF-2] a waiting change of what nobody knows any more is answered with no number of another workspace', async () => {
+  it('[OF-2] a change of an unknown tag is answered without a sequence number of another workspace', async () => {
     ada = await server.signUp()
     await push([makeCard(CARD, [])])
     const colour = ['POST', '/tag/edit-color', { tag_ids: [FIRST], color_name: 'red' }] as const
@@ -295,7 +295,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(unknown).toMatchObject({ status: 200, body: { seq: 0 } })
   })
 
-  it('[OF-2] after a restore a change waits a month for the device that made what was lost', async () => {
+  it('[OF-2] after a restore, a change of a lost card waits up to a month for the device that made the card', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, [])])
     const [workspace] = await server.node.store.workspaces.ofUser(ada.userId)
@@ -358,7 +358,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     ])
   })
 
-  it('[OF-2] after a restore no change of a push overtakes one that waits with the same card', async () => {
+  it('[OF-2] after a restore, a later change of a card waits behind an earlier one in the same push', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, []), makeCard(THIRD, [])])
     await server.node.store.transact(async (tx) =>
@@ -381,7 +381,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect([(await card(CARD))?.color, (await card(OTHER))?.color]).toEqual(['red', 'teal'])
   })
 
-  it('[OF-2] after a restore changes wait also where the workspace was made again by a device', async () => {
+  it('[OF-2] after a restore, changes also wait if a device created the workspace again', async () => {
     ada = await server.signUp()
     await server.node.store.transact(async (tx) =>
       ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
@@ -393,7 +393,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(answer).toMatchObject({ status: 404, body: { command: 'awaited' } })
   })
 
-  it('[OF-2] after a restore changes in a workspace wait until it is made again, unless somebody deleted it', async () => {
+  it('[OF-2] after a restore, changes in a lost workspace wait until it is created again, unless it was deleted', async () => {
     ada = await server.signUp()
     const [id, deletedId] = [idOf(41), idOf(42)]
     await ada.send('POST', '/workspace/create-one', { _id: deletedId, workspace_name: 'Deleted' })
@@ -413,7 +413,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect((await push([makeIn(id)]))[0]?.status).toBe(200)
   })
 
-  it('a client that names what never was gets the plain answers, alone and in a list', async () => {
+  it('a change of an id that never existed is answered with 404, alone and in a push', async () => {
     ada = await server.signUp()
     const body = { entity_ids: [CARD], tag_ids: [FIRST] }
     expect(await ada.send('POST', '/entity/attach-tags', body)).toMatchObject({ status: 404 })
@@ -455,7 +455,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     ])
   })
 
-  it('a card dated in the future gets the present time, so that a wrong clock keeps none on top', async () => {
+  it('a card dated in the future gets the current time, so that a wrong clock keeps no card on top', async () => {
     ada = await server.signUp()
     const before = Date.now()
     const newEntity = { type: 'note', content: 'x', createdAt: '2999-01-01T00:00:00.000Z' }
@@ -465,7 +465,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(createdAt).toBeLessThanOrEqual(Date.now())
   })
 
-  it('lines that say the same are kept by create-one as by update-entire', async () => {
+  it('create-one and update-entire keep equal lines', async () => {
     ada = await server.signUp()
     const titles = [{ text: 'milk' }, { text: 'Milk' }]
     const newEntity = { type: 'note', content: 'x', titles }

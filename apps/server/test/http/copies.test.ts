@@ -5,7 +5,7 @@ import { article, copying, DAY } from './copying.ts'
 describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
   const { server, sites, now, run, add, later, ask, keep, remove, copyOf, found, soon } = copying(start)
 
-  it('copies of pages are kept where a person asks: read, found by their words, and told by the card', async () => {
+  it('a copy of a page is made on request, and can be read, searched and seen on its card', async () => {
     const ada = await server.signUp()
     sites.pages.set(
       'buns.example/',
@@ -44,7 +44,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await bob.send('POST', '/entity/get-copies', { entity_ids: [id] })).status).toBe(404)
   })
 
-  it('copies of pages are made also where they are asked for while the page is being fetched', async () => {
+  it('a copy that is requested while its page is being fetched is made, too', async () => {
     const ada = await server.signUp()
     sites.pages.set('slow.example/', { ...article('barley'), delay: 1_000 })
     const id = await add(ada, 'https://slow.example/')
@@ -57,7 +57,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'copy:barley')).toEqual([id])
   })
 
-  it('copies of pages hold nothing that runs, and nothing that is fetched when they are read', async () => {
+  it('a copy of a page has no code and nothing that is fetched when it is read', async () => {
     const ada = await server.signUp()
     sites.pages.set(
       'evil.example/',
@@ -75,7 +75,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(sites.asked.filter((each) => each.includes('spy'))).toEqual([])
   })
 
-  it('copies of pages are removed, and back within 30 days without a request', async () => {
+  it('a removed copy can be restored within 30 days without a request to its site', async () => {
     let ada = await server.signUp()
     sites.pages.set('once.example/', article('plums'))
     const id = await add(ada, 'https://once.example/')
@@ -100,7 +100,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await copyOf(ada, id)).toEqual({ entity_id: id, state: 'waiting' })
   })
 
-  it('copies of pages are fetched again when a person asks, and stay where that fails', async () => {
+  it('a copy of a page is renewed on request, and kept if the fetch fails', async () => {
     const ada = await server.signUp()
     sites.pages.set('news.example/', article('monday'))
     const id = await add(ada, 'https://news.example/')
@@ -125,7 +125,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'has:copy')).toEqual([id])
   })
 
-  it('copies of pages say why there is none: no text, kept back by the site, a private network', async () => {
+  it('a missing copy has a reason: no text, refused by the site, or a private network', async () => {
     const ada = await server.signUp()
     sites.pages.set('empty.example/', { body: '<html><title>Nothing</title></html>' })
     sites.pages.set('file.example/', { type: 'application/pdf', body: '%PDF-1.7' })
@@ -146,7 +146,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(sites.asked.filter((each) => /10\.0|ffff/.test(each))).toEqual([])
   })
 
-  it('copies of a page that is built to exhaust a reader fail, and the server goes on', async () => {
+  it('no copy is made of a page that is built to exhaust a reader, and the server keeps running', async () => {
     const ada = await server.signUp()
     const bombs = {
       deep: '<div>'.repeat(100_000),
@@ -165,7 +165,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect((await ada.send('GET', '/user/copy-rule')).body.data.copies).toBe(1)
   }, 60_000)
 
-  it('copies of pages belong to an address: another one of the link has a copy of its own', async () => {
+  it('a copy belongs to an address, and another address of the link gets its own copy', async () => {
     const ada = await server.signUp()
     sites.pages.set('before.example/', article('before'))
     sites.pages.set('after.example/', article('after'))
@@ -182,7 +182,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     expect(await found(ada, 'copy:before')).toEqual([])
   })
 
-  it('copies of pages go with their card', async () => {
+  it('a copy is deleted with its card', async () => {
     const ada = await server.signUp()
     sites.pages.set('gone.example/', article('gone'))
     const id = await add(ada, 'https://gone.example/')

@@ -6,7 +6,7 @@ import { copying } from './copying.ts'
 describe.each(DATABASES)('room for copies on $name', ({ start }) => {
   const { sites, startOne, run, add, ask, keep, soon } = copying(start)
 
-  it('copies count into the room of the account, and are refused where it is full', async () => {
+  it('copies count into the quota of the account, and are refused when it is full', async () => {
     // The only node: another one would also make copies, under its own limit.
     const own = await start()
     const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
@@ -30,7 +30,7 @@ describe.each(DATABASES)('room for copies on $name', ({ start }) => {
     }
   }, 30_000)
 
-  it('copies leave room for texts of pages, which count, too: a full account keeps its links as they were written', async () => {
+  it('texts of pages count into the quota, and a full account stores links without them', async () => {
     const own = await start()
     const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
     try {

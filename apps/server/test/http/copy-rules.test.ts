@@ -5,7 +5,7 @@ import { article, copying } from './copying.ts'
 describe.each(DATABASES)('rules of copies on $name', ({ start }) => {
   const { server, sites, now, run, add, ask, remove, found, addTag, soon } = copying(start)
 
-  it('copies by a rule are kept of all links, also of older ones; a removed copy stays away', async () => {
+  it('a rule that keeps copies of all links applies to older links, and a removed copy stays removed', async () => {
     const ada = await server.signUp()
     for (const name of ['a', 'b', 'c']) sites.pages.set(`${name}.example/`, article(name.repeat(4)))
     const a = await add(ada, 'https://a.example/')
@@ -25,7 +25,7 @@ describe.each(DATABASES)('rules of copies on $name', ({ start }) => {
     expect(body.data.bytes).toBeGreaterThan(1_000)
   })
 
-  it('copies by a rule are kept of links with chosen tags, from the moment of tagging', async () => {
+  it('a rule that keeps copies of links with chosen tags applies from the time of tagging', async () => {
     const ada = await server.signUp()
     sites.pages.set('x.example/', article('xylophone'))
     sites.pages.set('y.example/', article('yoghurt'))
@@ -45,7 +45,7 @@ describe.each(DATABASES)('rules of copies on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/update-copy-rule', nobodys)).status).toBe(404)
   })
 
-  it('copies by a rule follow a tag of the rule that is renamed or merged, and go back with it when that is undone', async () => {
+  it('a rule for copies follows a tag that is renamed or merged, and returns when that is undone', async () => {
     const ada = await server.signUp()
     for (const name of ['x', 'y', 'z']) sites.pages.set(`${name}.example/`, article(name))
     const tag = await addTag(ada, 'archive')

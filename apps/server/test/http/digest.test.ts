@@ -29,7 +29,7 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     return [headers.get(DIGEST_HEADER), digest.toString(), last]
   }
 
-  it('[OF-2] the digest of a pull is of the rows that are sent, after imports, bulk acts, merges, undo, restoring and renaming', async () => {
+  it('[OF-2] the digest equals that of the sent rows after imports, bulk acts, merges, undo, restoring and renaming', async () => {
     const ada = await server.signUp()
     const seen: string[] = []
     const expectEqual = async (after: string) => {
@@ -72,7 +72,7 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     expect(new Set(seen).size, 'almost every act shows').toBeGreaterThan(seen.length - 3)
   })
 
-  it('[OF-2] the digest of a pull is as before where a change is refused, also beside others of one push', async () => {
+  it('[OF-2] a refused change does not alter the digest, even among accepted ones of one push', async () => {
     const ada = await server.signUp()
     const create = (key: string, content: string) => ({
       key,
@@ -88,7 +88,7 @@ describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
     expect(counted).toMatch(/^2\./)
   })
 
-  it('[OF-2] a pull says that rows changed while they were sent, because the digest counted them before', async () => {
+  it('[OF-2] a pull reports that rows changed while they were sent, if the digest was computed before', async () => {
     const ada = await server.signUp()
     const create = (content: string) =>
       ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content } })

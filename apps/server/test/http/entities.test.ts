@@ -7,7 +7,7 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('entities on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('many cards by id come in the order asked, each once, and one that is deleted refuses all', async () => {
+  it('several cards are returned in the order of the requested ids, each once, and one deleted card refuses the request', async () => {
     const { ada, note } = await newWriter(server)
     const ids: string[] = []
     for (let n = 0; n < 130; n++) ids.push((await note(`"${n}" \\ ä`)).data._id)
@@ -23,7 +23,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(refusal.status).toBe(404)
   })
 
-  it('[CD-1] [CD-2] the API of cards creates an entity with every field, and answers it from then on', async () => {
+  it('[CD-1] [CD-2] an entity can be created with every field, and is returned so from then on', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')
     const created = await note('Euler', {
@@ -72,7 +72,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-3] the API of cards creates no empty entity, and none with an id that is taken', async () => {
+  it('[CD-3] an empty entity or one with a taken id is not created', async () => {
     const { ada, note, get } = await newWriter(server)
     expect(
       await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: ' \n' } }),
@@ -88,7 +88,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect((await get(idOf(1)))?.content).toBe('first')
   })
 
-  it('[CD-4] the API of cards adds, replaces, ticks, moves and deletes titles', async () => {
+  it('[CD-4] titles of an entity can be added, replaced, ticked, moved and deleted', async () => {
     const { ada, note } = await newWriter(server)
     const { data } = await note('list', { titles: [{ _id: idOf(1), text: 'a' }] })
     const entity_id = data._id
@@ -123,7 +123,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-5] [CD-6] the API of cards colours, and changes type only where from and to differ', async () => {
+  it('[CD-5] [CD-6] an entity can be coloured, and its type changes only if from and to differ', async () => {
     const { ada, note, get } = await newWriter(server)
     const { data } = await note('x')
     const entity_ids = [data._id]
@@ -146,7 +146,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(accepted(await ada.call(calls.updateEntire, { body: changed })).data.type).toBe('hyperlink')
   })
 
-  it('[CD-7] the API of cards deletes, lists, restores, and brings back by an edit', async () => {
+  it('[CD-7] an entity can be deleted, listed as deleted, and restored by a call or by an edit', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')
     const { data } = await note('gone', { tags_assigned: [maths], titles: [{ text: 't' }] })
@@ -174,7 +174,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-8] the API of cards attaches, detaches and sets tags, and moves updatedAt only where something changed', async () => {
+  it('[CD-8] tags can be attached, detached and set, and updatedAt changes only when the tags do', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const [a, b] = [await tag('a'), await tag('b')]
     const { data } = await note('x', { createdAt: '2020-01-01T00:00:00.000Z' })
@@ -195,7 +195,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
-  it('[CD-10] the API of cards refuses an address that a browser would run, in any spelling', async () => {
+  it('[CD-10] an address that a browser would run is refused in any spelling', async () => {
     const { ada } = await newWriter(server)
     for (const content of [
       'javascript:alert(1)',
@@ -212,7 +212,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(fine.status).toBe(200)
   })
 
-  it('[HM-2] [HM-3] the API of cards sorts, pages, and filters by colour and date', async () => {
+  it('[HM-2] [HM-3] entities can be sorted, paged, and filtered by colour and date', async () => {
     const { ada, note } = await newWriter(server)
     for (let day = 1; day <= 5; day++)
       await note(`n${day}`, {

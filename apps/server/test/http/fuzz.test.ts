@@ -48,7 +48,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     person = await server.signUp()
   })
 
-  it('random requests never give a 5xx nor an answer that breaks its schema, and memory stays flat', {
+  it('random requests never get a 5xx or an answer that breaks its schema, and memory does not grow', {
     timeout: 3 * 3_600_000,
   }, async () => {
     const count = Math.ceil(REQUESTS * (SHARE[name] ?? 1))

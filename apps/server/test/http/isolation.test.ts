@@ -241,7 +241,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
   )
 
   it.each(attempts)(
-    '[ID-10] $name answers for another person’s ids as for none',
+    '[ID-10] the call $name answers for ids of another person as for unknown ids',
     async ({ name, attempt }) => {
       const before = await snapshot(ada)
       const aimed = await make(mallory, calls[name], attempt, theirs)
@@ -252,7 +252,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     },
   )
 
-  it('[ID-10] the API lets two people have the same ids', async () => {
+  it('[ID-10] two people may have the same ids', async () => {
     const newEntity = { _id: theirs.card, type: 'note', content: 'mine' } as const
     const before = await snapshot(ada)
     expect(accepted(await mallory.call(calls.createOneEntity, { body: { newEntity } })).data.content).toBe(
@@ -262,7 +262,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     expect(await snapshot(ada)).toEqual(before)
   })
 
-  it('[ID-10] the API lets nobody in without a token, nor with a token that may only read', async () => {
+  it('[ID-10] no call is answered without a token, and none that writes with a token that may only read', async () => {
     const secret = accepted(await mallory.call(calls.createToken, { body: { name: 'r', scope: 'read' } }))
       .data.token
     for (const [name, call] of Object.entries(calls) as [CallName, AnyCall][]) {

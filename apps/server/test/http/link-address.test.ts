@@ -67,7 +67,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
   }
 
   it.each(Object.keys(WAYS))(
-    'a title that holds an address does not decide where the link goes: %s',
+    'a title that contains an address does not change the address of the link: %s',
     async (name) => {
       const person = await server.signUp()
       const { status } = await (WAYS[name] as (typeof WAYS)[string])(person)
@@ -94,7 +94,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     ['linkding', 'PATCH', (id: number | string) => `/bookmarks/${id}/`, { title: `${TITLE}!` }, 'Token'],
     ['Karakeep', 'PATCH', (id: number | string) => `/v1/bookmarks/${id}`, { title: `${TITLE}!` }, 'Bearer'],
   ] as const)(
-    'a bookmark that is renamed by the API of %s goes where it went',
+    'a bookmark that is renamed through the API of %s keeps its address',
     async (_name, method, path, body, scheme) => {
       const person = await server.signUp()
       const made = await person.send('POST', '/entity/create-one', {
@@ -108,7 +108,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     },
   )
 
-  it('a text alone tells the address where nobody says it, and takes the link along where it gets another one', async () => {
+  it('a link without a given address takes the one in its text, and changes it when the text gets another one', async () => {
     const make = async (newEntity: object) =>
       (await ada.send('POST', '/entity/create-one', { newEntity })).body.data
     const told = await make({ type: 'hyperlink', content: `Title\n${A}` })
@@ -140,7 +140,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     ['a.example:99999', 400],
     ['http://256.1.1.1/', 400],
     [7, 400],
-  ])('the address %j is refused with %i', async (address, status) => {
+  ])('the address %j is refused with status %i', async (address, status) => {
     const made = await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'T', address },
     })
@@ -155,7 +155,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     expect(edited.status).toBe(status)
   })
 
-  it('an address that nothing can open is refused by every API, and in a text or a file it stays words', async () => {
+  it('an address that can not be opened is refused by every API, and stays plain text inside a text or a file', async () => {
     const person = await server.signUp()
     const bad = ['https://[::1', 'http://a.example:99999/']
     for (const url of bad) {
@@ -206,7 +206,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     expect((await importing(file)(person)).body.data).toMatchObject({ created: 0 })
   })
 
-  it('of two new addresses the one that arrives counts, and the other is kept with its text', async () => {
+  it('of two new addresses the later is kept on the link, and the earlier with its text as a version', async () => {
     const { body } = await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'Title', address: A },
     })
@@ -227,7 +227,7 @@ describe.each(DATABASES)('the address of a link on $name', ({ start }) => {
     )
   })
 
-  it('search, duplicates and sites go by the address', async () => {
+  it('search, duplicates and sites use the address of a link', async () => {
     const person = await server.signUp()
     const { body } = await person.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: TITLE, address: A },

@@ -28,7 +28,7 @@ describe('several nodes over one PostgreSQL', () => {
   const count = async (person: Person, userIsTyping_inSearchbar: string) =>
     accepted(await person.call(calls.getMatchingEntities, { body: { userIsTyping_inSearchbar } })).total_in_db
 
-  it('a pair of nodes shows a write through one in the next answer of the other, always', async () => {
+  it('a write through one node is visible in the next answer of the other', async () => {
     const ada = await one.signUp()
     const there = atTwo(ada)
     for (let i = 1; i <= 60; i++) {
@@ -38,7 +38,7 @@ describe('several nodes over one PostgreSQL', () => {
     }
   })
 
-  it('a pair of nodes carries events from node to node', async () => {
+  it('events of one node reach clients of the other', async () => {
     const ada = await one.signUp()
     const stop = new AbortController()
     const headers = { authorization: `Bearer ${ada.token}` }
@@ -54,7 +54,7 @@ describe('several nodes over one PostgreSQL', () => {
     await reading
   })
 
-  it('a pair of nodes makes a change once per key, whichever node it comes to', async () => {
+  it('a change takes effect once per key, whichever node it comes to', async () => {
     const ada = await one.signUp()
     const people = [ada, atTwo(ada)]
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('several nodes over one PostgreSQL', () => {
     expect(await count(ada, 'once')).toBe(1)
   })
 
-  it('[CD-9] a pair of nodes keeps the limit when both nodes create at once', async () => {
+  it('[CD-9] the card limit holds when two nodes create at once', async () => {
     const small = { env: { CARDINAL_FREE_CARD_LIMIT: '10' } }
     const nodes = await Promise.all([startNode(database, small), startNode(database, small)])
     const ada = await one.signUp()

@@ -8,12 +8,12 @@ import { DATABASES } from '../support/stores.ts'
 describe.each(DATABASES)('operations on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('the server is alive and ready', async () => {
+  it('a running server reports that it is alive and ready', async () => {
     expect((await request(server.api, 'GET', '/health')).status).toBe(200)
     expect((await request(server.api, 'GET', '/ready')).status).toBe(200)
   })
 
-  it('the server describes itself by a valid OpenAPI 3.1 document, and by a page', async () => {
+  it('the server serves a valid OpenAPI 3.1 document, and a page that shows it', async () => {
     const { body } = await request(server.api, 'GET', '/openapi.json')
     expect(body).toEqual(openApi({ version: body.info.version, serverUrl: body.servers[0].url }))
     expect(await new Validator().validate(structuredClone(body))).toMatchObject({ valid: true })
@@ -24,7 +24,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
     expect((await request(server.api, 'GET', '/docs.css')).headers.get('content-type')).toContain('text/css')
   })
 
-  it('the server counts requests for Prometheus, and tells neighbours alone', async () => {
+  it('the server serves figures for Prometheus only to its own network', async () => {
     const { body } = await request(server.api, 'GET', '/../metrics')
     expect(body).toContain('cardinal_request_seconds_bucket')
     expect(body).toContain('cardinal_replica_bytes')
@@ -42,7 +42,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
     expect(forwarded.status).toBe(404)
   })
 
-  it('the server lets what runs come to its end when it stops, ends streams, and is not ready any more', async () => {
+  it('a stopping server finishes running requests, ends streams, and is no longer ready', async () => {
     const other = await startNode(server.database)
     const ada = await other.signUp()
     const events = await fetch(`${other.api}/sync/events`, {
@@ -70,7 +70,7 @@ describe.each(DATABASES)('operations on $name', ({ start }) => {
     await expect(request(other.api, 'GET', '/health')).rejects.toThrow()
   })
 
-  it('the server forgets what was deleted long ago, and asks old devices to load again', async () => {
+  it('the server deletes old tombstones, and asks devices with an older cursor to reload', async () => {
     const day = 86_400_000
     let now = Date.now()
     const other = await startNode(server.database, { now: () => now })

@@ -46,7 +46,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
   const run = () => server.node.services.pages?.runDue()
   const jobOf = ({ userId }: Person, id: string) => server.node.store.pages.jobOf(userId, id)
 
-  it('the queue of pages serves people in turn, although 40 sites of one of them never answer', async () => {
+  it('the queue of pages serves people in turn, even if 40 sites of one of them never answer', async () => {
     server = await startOne()
     const [mallory, ada] = [await server.signUp(), await server.signUp()]
     const silent = (n: number) => `silent${n}.example/`
@@ -63,7 +63,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     expect(performance.now() - begun).toBeLessThan(5_000)
   }, 30_000)
 
-  it('the queue of pages serves people in turn at one host, too', async () => {
+  it('the queue of pages serves people in turn for pages of one host, too', async () => {
     const without = await startOne('off')
     const [mallory, ada] = [await without.signUp(), await without.signUp()]
     for (let n = 0; n < 20; n++) await add(mallory, `https://shared.example/${n}`)
@@ -82,7 +82,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('the queue of pages fetches a temporarily missing picture again, and keeps the former one until then', async () => {
+  it('the queue of pages fetches a temporarily missing picture again, and keeps the old one until then', async () => {
     server = await startOne()
     const ada = await server.signUp()
     const red = Buffer.from(
@@ -116,7 +116,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('the queue of pages puts off a job that fails in this server itself', async () => {
+  it('the queue of pages postpones a job that fails because of the server itself', async () => {
     server = await startOne('off')
     const ada = await server.signUp()
     const id = await add(ada, 'https://broken.example/')
@@ -154,7 +154,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('the queue of pages says nothing of a picture whose making the stop of the server broke off', async () => {
+  it('the queue of pages records no failure for a picture that was interrupted by the stop of the server', async () => {
     server = await startOne('off')
     const { store } = server.node
     const thread = new PageThread()
@@ -180,7 +180,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await server.stop()
   })
 
-  it('the queue of pages removes no job that has come for another address meanwhile', async () => {
+  it('the queue of pages does not remove a job that was replaced by one for another address', async () => {
     server = await startOne('off')
     const ada = await server.signUp()
     const { store } = server.node

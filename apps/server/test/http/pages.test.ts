@@ -70,7 +70,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
   const page = (title: string, more = '') => ({ body: `<html lang=en><title>${title}</title>${more}` })
   const progress = async (person: Person) => (await person.send('GET', '/entity/page-progress')).body.data
 
-  it('pages of links are fetched once a link is added: title, description, site, language, icon and cover', async () => {
+  it('the page of a new link is fetched with title, description, site, language, icon and cover', async () => {
     const ada = await server.signUp()
     const red = await sharp({ create: { width: 640, height: 480, channels: 3, background: 'red' } })
       .png()
@@ -110,7 +110,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect((await fetch(`${server.api}/pictures/..%2f..%2fx`)).status).toBe(404)
   })
 
-  it('pages of links are searched by their words, and go when the address of the link changes', async () => {
+  it('links are found by the words of their page, which is dropped when the address changes', async () => {
     const ada = await server.signUp()
     sites.pages.set('old.example/', page('Marmalade at dawn'))
     sites.pages.set('new.example/', page('Cardamom'))
@@ -125,7 +125,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(await found(ada, 'cardamom')).toEqual([id])
   })
 
-  it('pages of links are asked for one at a time and with a pause for each host, and once by several nodes', async () => {
+  it('pages of one host are fetched one at a time with a pause, and once by several nodes', async () => {
     const ada = await server.signUp()
     for (let n = 0; n < 4; n++) {
       sites.pages.set(`polite.example/${n}`, page(`Page ${n}`))
@@ -143,7 +143,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(sites.mostAtOnce()).toBe(1)
   })
 
-  it('pages of links wait for a server that was stopped, or that fetched no pages before', async () => {
+  it('pages wait for a server that was stopped, or that did not fetch pages before', async () => {
     const without = await startOne('off')
     const ada = await without.signUp()
     const { _id: id } = await add(ada, 'https://waits.example/')
@@ -158,7 +158,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     await again.stop()
   })
 
-  it('pages of links are dead after three failures over a week, and alive again once they are back', async () => {
+  it('a page is dead after three failures within a week or more, and alive again after a success', async () => {
     let ada = await server.signUp()
     sites.pages.set('fades.example/', page('Here today'))
     const { _id: id } = await add(ada, 'https://fades.example/')
@@ -186,7 +186,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect((await read(ada, id)).page).toMatchObject({ title: 'Back again' })
   })
 
-  it('pages of links are fetched again when a person asks', async () => {
+  it('a page is fetched again when a person asks for it', async () => {
     const ada = await server.signUp()
     sites.pages.set('again.example/', page('First'))
     const { _id: id } = await add(ada, 'https://again.example/')
@@ -202,7 +202,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect((await ada.send('POST', '/entity/fetch-pages', nobodys)).status).toBe(404)
   })
 
-  it('pages of links of private networks and odd ports are not fetched', async () => {
+  it('pages in private networks and at odd ports are not fetched', async () => {
     const ada = await server.signUp()
     for (const address of ['http://127.0.0.1/', 'http://[::ffff:10.0.0.1]/', 'http://x.example:22/'])
       await add(ada, address)
@@ -211,7 +211,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(await progress(ada)).toMatchObject({ refused: 3 })
   })
 
-  it('pages of links are in the export, and come back from it', async () => {
+  it('pages of links are in the export, and are restored from it', async () => {
     const ada = await server.signUp()
     sites.pages.set('kept.example/', page('Kept'))
     const { _id: id } = await add(ada, 'https://kept.example/')

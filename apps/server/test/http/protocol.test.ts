@@ -21,7 +21,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
   const count = async () =>
     accepted(await ada.call(calls.getCount, { body: {} })).data.reduce((sum, { count: n }) => sum + n, 0)
 
-  it('the API answers every failure in one shape, and nothing refused leaves a trace', async () => {
+  it('every failure is answered in one shape, and a refused call leaves no trace', async () => {
     const before = await count()
     const token = { authorization: `Bearer ${ada.token}` }
     const { api } = server
@@ -65,12 +65,12 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(await count()).toBe(before)
   })
 
-  it('the API keeps half a surrogate pair as U+FFFD on every database', async () => {
+  it('half a surrogate pair is stored as U+FFFD on every database', async () => {
     const made = await ada.send('POST', create, '{"newEntity":{"type":"note","content":"a\\ud83db"}}')
     expect(made.body.data.content).toBe('a\ufffdb')
   })
 
-  it('the API carries strict headers on every answer', async () => {
+  it('every answer has strict security headers', async () => {
     for (const path of ['/health', '/nothing', '/docs', '/entity/get-count']) {
       const { headers } = await request(server.api, 'GET', path)
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -87,7 +87,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  it('the API has nothing for TRACE, and sends nothing of such a request back', async () => {
+  it('a TRACE request is answered with 404, and nothing of it is sent back', async () => {
     for (const path of ['/api/health', '/', '/oidc/jwks']) {
       const { status, text } = await trace(new URL(server.api).origin + path)
       expect([path, status]).toEqual([path, 404])
@@ -95,7 +95,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     }
   })
 
-  it('the API makes a change once per key, and answers the same again', async () => {
+  it('a call that is repeated with its key takes effect once, and gets the same answer', async () => {
     const key = { 'idempotency-key': 'once-1' }
     const first = await ada.send('POST', create, { newEntity }, key)
     expect(first.headers.get('idempotent-replayed')).toBe(null)
@@ -115,7 +115,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(elsewhere).toMatchObject(failure(422))
   })
 
-  it('the API does not use up the key of a refused call', async () => {
+  it('a refused call does not use up its key', async () => {
     const key = { 'idempotency-key': 'refused-1' }
     const body = { entity_ids: [idOf(77)] }
     expect((await ada.send('POST', '/entity/delete-many', body, key)).status).toBe(404)
@@ -125,7 +125,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(done.headers.get('idempotent-replayed')).toBe(null)
   })
 
-  it('a direct call and a pushed one share their idempotency keys', async () => {
+  it('a direct call and a pushed one with the same key count as one', async () => {
     const body = { newEntity: { ...newEntity, content: 'shared' } }
     const direct = await ada.send('POST', create, body, { 'idempotency-key': 'shared-1' })
     const before = await count()
@@ -150,7 +150,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(hers.headers.get('idempotent-replayed')).toBe(null)
   })
 
-  it('the API makes one change of ten identical ones at once', async () => {
+  it('of ten identical simultaneous calls with one key, one takes effect', async () => {
     const before = await count()
     const key = { 'idempotency-key': 'race' }
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('the API uses a sequence number up only where something changed', async () => {
+  it('a call that changes nothing uses no sequence number', async () => {
     const made = await ada.send('POST', create, { newEntity })
     const same = { entity_ids: [made.body.data._id], color: null }
     expect((await ada.send('PATCH', '/entity/update-color', same)).body.seq).toBe(made.body.seq)
@@ -170,7 +170,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect(changed.body.seq).toBe(made.body.seq + 1)
   })
 
-  it('the API pushes on after a refused call, in order, at most 500', async () => {
+  it('a push continues after a refused call, in order, with at most 500 calls', async () => {
     const item = (n: number, path: string, body: unknown) => ({
       key: `push-${n}`,
       method: 'POST',
@@ -193,7 +193,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect((await ada.send('POST', '/sync/push', many)).status).toBe(400)
   })
 
-  it('the API keeps pushed changes apart although they share transactions', async () => {
+  it('each pushed change is committed or refused alone, although they share transactions', async () => {
     const grace = await server.signUp()
     const made = (n: number) => ({
       key: `made-${n}`,
@@ -220,7 +220,7 @@ describe.each(DATABASES)('the rules for all calls on $name', ({ start }) => {
     expect((await grace.send('POST', '/sync/push', list)).body.data.slice(0, 70)).toEqual(data.slice(0, 70))
   })
 
-  it('the API limits requests of a user and of an address, where that is configured', async () => {
+  it('requests are limited for each user and address if that is configured', async () => {
     const limited = await startNode(server.database, { env: { CARDINAL_RATE_LIMIT: '5' } })
     const [grace, mary] = [await limited.signUp(), await limited.signUp()]
     const statuses: number[] = []

@@ -31,7 +31,7 @@ describe.each(DATABASES)(
       return { answer: null, related: ids.length - 100 }
     }
 
-    it('ids in lists count for the quota: parents of tags, tags of groups, links of cards', async () => {
+    it('ids in lists count into the quota: parents of tags, tags of groups, links between cards', async () => {
       const small = await startNode(server.database, { env: { CARDINAL_QUOTA_MB: '1' } })
       const ada = await small.signUp()
       const ids = await makeTags(ada, 1_000)
@@ -51,7 +51,7 @@ describe.each(DATABASES)(
       await small.stop()
     })
 
-    it('what is counted anew is what was counted before, completions of a todo included', async () => {
+    it('the stored bytes computed from all rows equal those counted change by change', async () => {
       const ada = await server.signUp()
       const ids = await makeTags(ada, 300)
       expect((await relate(ada, ids)).answer).toBe(null)
@@ -80,7 +80,7 @@ describe.each(DATABASES)(
       expect(Math.abs(anew - counted) / counted).toBeLessThan(0.1)
     })
 
-    it('[TG-1] a workspace holds so many bytes of relations, and so many tags in groups; another one has room', async () => {
+    it('[TG-1] a workspace has limits for bytes of relations and for tags in groups, and another workspace has its own', async () => {
       const ada = await server.signUp()
       const ids = await makeTags(ada, 2_000)
       const { answer, related } = await relate(ada, ids)

@@ -33,7 +33,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
       })
   }
 
-  it('a search is a page, RSS and JSON feed at a secret address, until it is taken back', async () => {
+  it('a shared search can be read as a page, RSS and JSON feed at a secret address until it is withdrawn', async () => {
     const ada = await server.signUp()
     await add(ada, 'Bread\nhttps://example.org/bread', { createdAt: '2026-01-02T03:04:05.000Z' }, ['baking'])
     await add(ada, 'Tyres\nhttps://example.org/tyres', {}, ['car'])
@@ -94,13 +94,13 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     )
   })
 
-  it('any other address below /shared is a plain 404', async () => {
+  it('every other address below /shared is answered with a plain 404', async () => {
     for (const secret of ['x', '%00', 'x'.repeat(43), encodeURIComponent('é'.repeat(43)), '..'])
       for (const file of ['', '/feed.xml', '/feed.json', '/page.html'])
         expect((await read(`/api/shared/${secret}${file}`)).status, secret + file).toBe(404)
   })
 
-  it('a shared search shows titles and addresses of links, and what was chosen besides', async () => {
+  it('a shared search shows titles and addresses of links, and the other fields that the owner chose', async () => {
     const ada = await server.signUp()
     const recipe = 'Bread\nhttps://example.org/bread\n\nWith rye.\nAnd salt.'
     await add(ada, recipe, { titles: [{ text: 'private thought' }] }, ['secret tag', 'baking'])
@@ -153,7 +153,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('a shared search escapes everything, and keeps what no XML may hold out of the feed', async () => {
+  it('a shared search escapes all texts, and drops characters that XML does not allow from the feed', async () => {
     const ada = await server.signUp()
     await add(ada, `${HOSTILE}\nhttps://example.org/?a=1&b="x"\n\n${HOSTILE}`)
     const { path } = await shared(ada, { title: HOSTILE, shows: ['descriptions', 'tags'] })
@@ -167,7 +167,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     expect([parsed.title, parsed.items[0].title]).toEqual([HOSTILE, HOSTILE])
   })
 
-  it('no address that a browser runs becomes a link', async () => {
+  it('an address that a browser would run does not become a link', async () => {
     const ada = await server.signUp()
     await add(ada, 'example.org/a')
     await add(ada, 'https://[broken')
@@ -179,7 +179,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('a shared search holds the newest 100, each text cut, and is not sent again where nothing has changed', async () => {
+  it('a shared search shows the newest 100 cards with shortened texts, and is not sent again unless it changed', async () => {
     const ada = await server.signUp()
     const calls = Array.from({ length: 120 }, (_, n) => ({
       key: `sharing-${n}`,
@@ -204,7 +204,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     expect((await read(`${path}/feed.json`, { 'if-none-match': etag })).status).toBe(200)
   })
 
-  it('a shared search follows the search: kinds, colours, second words, completed todos', async () => {
+  it('a shared search applies the kinds, colours, second search and completed todos of its search', async () => {
     const ada = await server.signUp()
     await add(ada, 'open one', { type: 'todo', color: 'red' })
     await add(ada, 'done one', { type: 'todo', color: 'red', doneAt: '2026-01-01T00:00:00.000Z' })
@@ -223,7 +223,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
   })
 
-  it('a shared search belongs to one person: nobody else and no token can see or end it, and a person has at most 20', async () => {
+  it('only the owner in the app can list or end a shared search, and each person has at most 20', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { shared_id, path } = await shared(ada)
     expect((await bob.send('POST', '/user/remove-shared-search', { shared_id })).status).toBe(404)
@@ -244,7 +244,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     expect((await request(server.api, 'GET', '/user/shared-searches', undefined, headers)).status).toBe(403)
   })
 
-  it('a shared search ends with its workspace and with its account', async () => {
+  it('a shared search ends when its workspace or account is deleted', async () => {
     const ada = await server.signUp()
     const other = (await shared(ada)).path
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Away' })

@@ -37,7 +37,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     return { rows: lines as Exclude<FeedLine, { cursor: string }>[], cursor: last.cursor as string }
   }
 
-  it('[OF-5] the feed loads everything, newest first, then what changed, tombstones included', async () => {
+  it('[OF-5] the feed sends all rows, newest first, and later the changed ones with tombstones', async () => {
     const ada = await server.signUp()
     const [tag] = accepted(
       await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 't' }] } }),
@@ -62,7 +62,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(second.rows).toContainEqual({ kind: 'entity', row: { ...old, tags_assigned: [] } })
   })
 
-  it('the feed asks for a new load with a cursor of another history, a garbled one, or one from the future', async () => {
+  it('the feed asks for a reload if the cursor is of another history, damaged or from the future', async () => {
     const [ada, grace] = [await server.signUp(), await server.signUp()]
     const { cursor } = await pull(ada)
     const other = (await pull(grace)).cursor
@@ -74,7 +74,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect((await ada.send('GET', `/sync/pull?workspace_id=${idOf(1)}`)).status).toBe(404)
   })
 
-  it('[OF-2] the feed goes on with a load that was cut off behind the last card that came', async () => {
+  it('[OF-2] an interrupted load continues after the last card that arrived', async () => {
     const ada = await server.signUp()
     for (const text of ['one', 'two', 'three']) await note(ada, text)
     const whole = await ada.send('GET', '/sync/pull')
@@ -92,7 +92,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(await ada.send('GET', `/sync/pull?cursor=${end}&behind=x`)).toMatchObject({ status: 400 })
   })
 
-  it('[OF-2] a push answers per change: one for which the server fails holds up only later changes of its row', async () => {
+  it('[OF-2] a push answers each change, and one that fails on the server delays only later changes of its row', async () => {
     const ada = await server.signUp()
     const create = (n: number) => ({
       key: `make-${n}`,
@@ -135,7 +135,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     expect(colors.filter((color) => color === 'teal')).toHaveLength(1)
   })
 
-  it('[OF-2] a push or a load of another epoch is refused whole; one that names none is carried out', async () => {
+  it('[OF-2] a push or load of another epoch is refused as a whole, and one without an epoch is accepted', async () => {
     const ada = await server.signUp()
     const { headers } = await ada.send('POST', '/sync/push', [])
     const epoch = headers.get('cardinal-epoch') ?? ''
@@ -171,7 +171,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       expect((await ada.send('POST', `/sync/push?epoch=${wrong}`, [])).status).toBe(410)
   })
 
-  it('the server zips the feed', async () => {
+  it('the server compresses the feed', async () => {
     const ada = await server.signUp()
     await note(ada, 'zip '.repeat(2000))
     const response = await fetch(`${server.api}/sync/pull`, {
@@ -183,7 +183,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
   })
 
   it.each(['gzip', 'br'])(
-    '[OF-5] the feed sends what it has, zipped as %s, while it reads on',
+    '[OF-5] the feed sends what it has read, compressed as %s, while it reads more',
     async (encoding) => {
       const ada = await server.signUp()
       await note(ada, 'a card')
@@ -209,7 +209,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     },
   )
 
-  it('[OF-5] the feed tells of changes by events, and first of where each workspace stands', async () => {
+  it('[OF-5] the event stream first names the latest change of each workspace, and then each new one', async () => {
     const ada = await server.signUp()
     const stop = new AbortController()
     const response = await fetch(`${server.api}/sync/events`, {
@@ -241,7 +241,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
     await reading
   })
 
-  it('the feed misses no row while many write and one polls', { timeout: 120_000 }, async () => {
+  it('a client that polls the feed misses no row while many others write', { timeout: 120_000 }, async () => {
     const ada = await server.signUp()
     await server.node.store.transact(async (tx) => {
       await tx.users.update(ada.userId, { plan: 'pro' })

@@ -38,14 +38,14 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     return answer.data.map(({ content }) => content).sort()
   }
 
-  it('a tag without relations is answered as ever', async () => {
+  it('a tag without relations has the same answer as before relations existed', async () => {
     await fresh()
     await create('plain')
     expect((await all()).get('plain')).not.toHaveProperty('other_names')
     expect((await all()).get('plain')).not.toHaveProperty('parent_tag_ids')
   })
 
-  it('any name means the tag: in a search, and where tags are made', async () => {
+  it('every name of a tag stands for it, in a search and when tags are created', async () => {
     await fresh()
     const [cplusplus] = await create('cplusplus')
     await note('templates', [cplusplus])
@@ -65,7 +65,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(await found('c++')).toEqual([])
   })
 
-  it('a card is found by what its tags imply, and no card is rewritten', async () => {
+  it('a card is found by the tags that its tags imply, and no card is changed', async () => {
     await fresh()
     const [cooking, baking, sourdough] = (await create('cooking', 'baking', 'sourdough')) as [
       string,
@@ -93,7 +93,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(await card()).toEqual(before)
   })
 
-  it('a circle is no error: its tags find the same cards', async () => {
+  it('tags in a circle of parents find the same cards', async () => {
     await fresh()
     const [a, b] = (await create('aa', 'bb')) as [string, string]
     await note('x', [a])
@@ -104,7 +104,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(await found('bb')).toEqual(['x', 'y'])
   })
 
-  it('a tag is shown by one of its names: one that it does not have becomes another name of it', async () => {
+  it('a display name that is not yet a name of the tag becomes another name of it', async () => {
     await fresh()
     const [tag_id] = await create('cplusplus')
     await note('templates', [tag_id])
@@ -129,7 +129,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
       expect((await ada.send('POST', '/tag/set-display-name', { tag_id, display_name })).status).toBe(400)
   })
 
-  it('a rename shows the new name, and taking it back shows the tag as before', async () => {
+  it('a rename shows the new name, and undoing it shows the old one', async () => {
     await fresh()
     const [tag_id] = await create('cplusplus')
     const body = { tag_id, display_name: 'C++' }
@@ -148,7 +148,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(back.data).toMatchObject({ tag_name: 'cplusplus', display_name: 'C++', other_names: ['C++'] })
   })
 
-  it('a merge carries relations over, keeps names where asked, and is taken back whole', async () => {
+  it('a merge moves relations, keeps the name if asked, and can be undone as a whole', async () => {
     await fresh()
     const [from, into, child, parent] = (await create('js', 'javascript', 'node', 'languages')) as [
       string,
@@ -194,7 +194,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(await all()).toEqual(before)
   })
 
-  it('a tag that is renamed keeps its former name where asked', async () => {
+  it('a renamed tag keeps its old name as another name if asked', async () => {
     await fresh()
     const [tag_id] = await create('recipe')
     const body = { tag_id, new_tag_name: 'recipes', keep_name: true }
@@ -205,7 +205,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     )
   })
 
-  it('the feed tells of relations', async () => {
+  it('the feed contains the relations of tags', async () => {
     await fresh()
     const [a, b] = (await create('aa', 'bb')) as [string, string]
     await addNames(a, 'A!')
@@ -215,7 +215,7 @@ describe.each(DATABASES)('other names and parents of tags on $name', ({ start })
     expect(body).toContain(`"parent_tag_ids":["${b}"]`)
   })
 
-  it('the API refuses a name that no search could say, and lists that are too long', async () => {
+  it('a name that a search could not express is refused, and so are lists that are too long', async () => {
     await fresh()
     const [tag_id] = await create('aa')
     for (const name of ['a,b', '-x', ' ', 'x'.repeat(51), '\u0301']) {

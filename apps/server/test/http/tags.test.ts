@@ -26,7 +26,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
   const all = async () => accepted(await ada.call(calls.getAllTags, { body: {} })).data
   const allGroups = async () => accepted(await ada.call(calls.getAllGroups, { body: {} })).data
 
-  it('[TG-1] the API of tags answers a tag with all its fields, and its cards where asked', async () => {
+  it('[TG-1] a tag is returned with all its fields, and with its cards if asked', async () => {
     await fresh()
     const [maths] = await create('maths')
     const tag_ids = [maths?._id ?? '']
@@ -59,7 +59,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(list.data[0]?.note_ids).toContain(id)
   })
 
-  it('[TG-2] [TG-3] the API of tags keeps names lower-cased, trimmed and unique; refuses bad ones and commas', async () => {
+  it('[TG-2] [TG-3] names of tags are stored lower-cased, trimmed and unique, and bad ones and commas are refused', async () => {
     await fresh()
     const made = await create('  Hello   World ', 'hello world', 'été', 'नमस्ते')
     expect(made.map(({ tag_name }) => tag_name)).toEqual(['hello world', 'été', 'नमस्ते'])
@@ -76,7 +76,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(await all()).toHaveLength(3)
   })
 
-  it('[TG-4] the API of tags clicks, resets, colours and deletes tags', async () => {
+  it('[TG-4] tags can be clicked, reset, coloured and deleted', async () => {
     await fresh()
     const [a, b] = await create('a', 'b')
     const tag_ids = [a?._id ?? '', b?._id ?? '']
@@ -97,7 +97,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await create('a'))[0]?._id).not.toBe(tag_ids[0])
   })
 
-  it('[OF-5] a deletion with only_unused takes those tags and groups alone that nothing uses', async () => {
+  it('[OF-5] a deletion with only_unused deletes only tags and groups that are not in use', async () => {
     await fresh()
     const [used, inGroup, idle] = (await create('used', 'grouped', 'idle')).map((tag) => tag._id)
     const tag_ids = [used ?? '', inGroup ?? '', idle ?? '']
@@ -119,7 +119,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await all()).map((tag) => tag.tag_name)).toEqual(['grouped'])
   })
 
-  it('[TG-3] [HM-6] the API of tags merges tags: clicks add up, groups join, saved searches follow, as on renaming', async () => {
+  it('[TG-3] [HM-6] a merge or rename to a taken name adds up clicks, joins groups, and changes saved searches', async () => {
     await fresh()
     const [a, b, c] = await create('aa', 'bb', 'cc')
     const [from, into] = [a?._id ?? '', b?._id ?? '']
@@ -149,7 +149,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(settings.data.saved_searches).toEqual(['bb, -dd', 'bb'])
   })
 
-  it('[TG-3] [HM-6] the API of tags takes a merge back whole: tags, clicks, cards, groups and saved searches', async () => {
+  it('[TG-3] [HM-6] undoing a merge restores tags, clicks, cards, groups and saved searches', async () => {
     await fresh()
     const [a, b] = await create('aa', 'bb')
     const [from, into] = [a?._id ?? '', b?._id ?? '']
@@ -200,7 +200,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await ordered()).map((one) => one.tag_name)).toEqual(['bb', 'ee'])
   })
 
-  it('[TG-3] [HM-6] the API of tags takes a rename back that had become a merge, and the saved searches of both', async () => {
+  it('[TG-3] [HM-6] undoing a rename that became a merge restores both tags and the saved searches', async () => {
     await fresh()
     const [a] = await create('aa', 'bb')
     const from = a?._id ?? expect.fail('no tag')
@@ -236,7 +236,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(settings.data.saved_searches).toEqual(saved_searches)
   })
 
-  it('[TG-5] the API of tags sorts by every valid pair, and refuses the others', async () => {
+  it('[TG-5] tags can be sorted by every valid pair of options, and other pairs are refused', async () => {
     await fresh()
     const made = await create('b', 'a', 'c')
     await note('x', [made[2]?._id ?? ''])
@@ -255,7 +255,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(refused.status).toBe(400)
   })
 
-  it('[TG-6] the API of tags finds the exact names first, then near ones', async () => {
+  it('[TG-6] tags are found with the exact names first, then close ones', async () => {
     await fresh()
     await create('maths', 'math', 'physics', 'mathematics')
     const found = accepted(
@@ -266,7 +266,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(found).toMatchObject({ count: 3, total_in_db: 4 })
   })
 
-  it('[TG-7] the API of tags makes, renames, hides, colours, fills, empties and deletes groups', async () => {
+  it('[TG-7] groups can be created, renamed, hidden, coloured, filled, emptied and deleted', async () => {
     await fresh()
     const [a, b] = await create('a', 'b')
     const tag_ids = [a?._id ?? '', b?._id ?? '']
@@ -316,7 +316,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await allGroups()).map((group) => group.title)).toEqual(['new'])
   })
 
-  it('[TG-8] the API of tags finds siblings of all and of any of the tags', async () => {
+  it('[TG-8] siblings are found on cards with all and with any of the given tags', async () => {
     await fresh()
     const [a, b, c, d] = (await create('a', 'b', 'c', 'd')).map((tag) => tag._id)
     await note('1', [a ?? '', b ?? '', c ?? ''])
@@ -340,7 +340,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(ofCards.data).toEqual([])
   })
 
-  it('[CD-8] the API of tags creates tags onto cards only with cards and their type', async () => {
+  it('[CD-8] new tags can be put on cards only together with the type of the cards', async () => {
     await fresh()
     const id = await note('x')
     const body = { frontendGeneratedTags: [{ tag_name: 'new' }], attachToTheseEntities: [id] }
@@ -356,7 +356,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect(made.body.data[0]).toMatchObject({ tag_name: 'new', count_entity_ids: 1 })
   })
 
-  it('[SB-8] the API of tags suggests from history, with reasons', async () => {
+  it('[SB-8] tags are suggested from earlier cards, with reasons', async () => {
     await fresh()
     const [a, b] = (await create('alpha', 'beta')).map((tag) => tag._id ?? '')
     await note('one', [a ?? '', b ?? ''])

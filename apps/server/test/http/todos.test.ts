@@ -7,7 +7,7 @@ import { newWriter } from './writer.ts'
 describe.each(DATABASES)('todos on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it('the API of todos completes a card and opens it again; an open card has no doneAt', async () => {
+  it('a card can be completed and reopened, and an open card has no doneAt', async () => {
     const { ada, note, get } = await newWriter(server)
     const doneAt = '2020-01-02T03:04:05.006Z'
     const made = await note('Water the plants', { _id: idOf(1), doneAt })
@@ -23,7 +23,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     expect(data).toMatchObject({ content: 'Water all plants', doneAt })
   })
 
-  it('the API of todos keeps when a card is due and how it comes back, and completing moves it on, once for two devices', async () => {
+  it('a card stores its due date and recurrence, and completing it on two devices moves it on once', async () => {
     const { ada, note, get } = await newWriter(server)
     const due = { dueAt: '2026-03-02T09:00', recurrence: 'FREQ=WEEKLY;INTERVAL=2' }
     expect((await note('Water', { _id: idOf(1), type: 'todo', ...due })).data).toMatchObject(due)
@@ -61,7 +61,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     expect(await get(idOf(2))).toMatchObject({ doneAt })
   })
 
-  it('the API of todos refuses completions before 1970 and those more than a day ahead, and changes nothing', async () => {
+  it('a completion before 1970 or more than a day ahead is refused, and changes nothing', async () => {
     const { ada, note, get } = await newWriter(server)
     const completions = ['2020-01-01T00:00:00.000Z']
     await note('Water', { _id: idOf(1), type: 'todo', recurrence: 'FREQ=DAILY', completions })
@@ -82,7 +82,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     await expect(get(idOf(2))).rejects.toThrow('There is no such entity.')
   })
 
-  it('the API of todos lists open todos, completed ones, or both, and by due date and by hand', async () => {
+  it('todos can be listed open, completed or both, sorted by due date and by hand', async () => {
     const { ada, note } = await newWriter(server)
     const todo = (n: number, fields: object) => note(`todo ${n}`, { _id: idOf(n), type: 'todo', ...fields })
     await todo(1, { dueAt: '2026-03-03' })
@@ -118,7 +118,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
     ['recurrence', `FREQ=DAILY;BYMONTH=${'1,'.repeat(5_000)}1`],
     ['place', 'V0'],
     ['place', 'V'.repeat(501)],
-  ])('the API of todos refuses a malformed %s: %s', async (field, value) => {
+  ])('a malformed %s is refused: %s', async (field, value) => {
     const { ada } = await newWriter(server)
     const newEntity = { type: 'todo', content: 'Water', [field]: value }
     const refused = await ada.send('POST', '/entity/create-one', { newEntity })

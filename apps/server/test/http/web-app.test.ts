@@ -48,7 +48,7 @@ describe('[PG-3] the built web app as it is served', () => {
   const get = (path: string, init: RequestInit = {}) => fetch(server.api.replace(/\/api$/, '') + path, init)
   const text = async (path: string) => (await get(path)).text()
 
-  it('[PG-3] pages and files for machines name the address and the mail of the configuration', async () => {
+  it('[PG-3] pages and files for machines name the configured address and e-mail', async () => {
     expect(await text('/')).toBe('<link rel="canonical" href="https://cards.example/tour">the landing page')
     expect(await text('/pricing')).toContain('href="https://cards.example/pricing"')
     expect(await text('/sitemap.xml')).toContain('<loc>https://cards.example/pricing</loc>')
@@ -61,7 +61,7 @@ describe('[PG-3] the built web app as it is served', () => {
     expect(security).toContain('Canonical: https://cards.example/.well-known/security.txt\n')
   })
 
-  it('a script goes out as the build compressed it, and is kept for a year', async () => {
+  it('a script is sent as the build compressed it, and cached for a year', async () => {
     const ask = (encoding: string) =>
       get('/assets/app-12345678.js', { headers: { 'accept-encoding': encoding } })
     const compressed = await ask('br')
@@ -75,7 +75,7 @@ describe('[PG-3] the built web app as it is served', () => {
     expect(await plain.text()).toBe('export {}')
   })
 
-  it('each file comes with its type, and is sent again only when it has changed', async () => {
+  it('each file has its media type, and is sent again only if it changed', async () => {
     for (const [path, type] of [
       ['/', 'text/html'],
       ['/pricing', 'text/html'],
@@ -90,7 +90,7 @@ describe('[PG-3] the built web app as it is served', () => {
     }
   })
 
-  it('[PG-3] without prices the site is private, and pages name its operator, whose texts stay texts', async () => {
+  it('[PG-3] a site without prices is private, and its pages show the name of the operator as plain text', async () => {
     expect(await text('/')).toContain('the landing page')
     expect((await get('/tour', { redirect: 'manual' })).headers.get('location')).toBe('/')
     const contact = await text('/contact')
@@ -104,7 +104,7 @@ describe('[PG-3] the built web app as it is served', () => {
     expect(contact.match(/<\/script>/g)).toHaveLength(1)
   })
 
-  it('[RT-1] any other path is the app, and an unfinished page is nothing that can be fetched', async () => {
+  it('[RT-1] every other page path serves the app, and an unfinished page is not found', async () => {
     expect(await text('/home')).toBe(BUILD['index.html'])
     expect(await text('/pages/private/pricing.html')).toBe(BUILD['index.html'])
     expect((await get('/assets/app-12345678.js')).headers.get('cache-control')).toContain('immutable')
@@ -113,7 +113,7 @@ describe('[PG-3] the built web app as it is served', () => {
     expect((await get('/sitemap.xml', { method: 'HEAD' })).status).toBe(200)
   })
 
-  it('[RT-1] a path that is no page answers 404, with the app that says so', async () => {
+  it('[RT-1] a path that is no page gets status 404 with the app, which says so', async () => {
     for (const path of [
       '/home',
       '/settings',
@@ -131,7 +131,7 @@ describe('[PG-3] the built web app as it is served', () => {
     }
   })
 
-  it('[RT-1] a password manager is led to the section of the settings with the password', async () => {
+  it('[RT-1] the address for changing passwords leads to the password section of the settings', async () => {
     const answer = await get('/.well-known/change-password', { redirect: 'manual' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/settings#account'])
   })
@@ -143,7 +143,7 @@ describe('[PG-3] the built web app as it is served', () => {
       return get('/share', { method: 'POST', body, redirect: 'manual' })
     }
 
-    it('[OF-1] [PU-5] what another app shares opens the form for a new card with it, as the service worker would', async () => {
+    it('[OF-1] [PU-5] a share before the service worker runs opens the form for a new card, as the service worker would', async () => {
       const shared = { title: 'Ä & ö', text: 'see\r\nthis', url: 'https://e.org/?a=1&b=2' }
       const answer = await share(shared)
       expect(answer.status).toBe(303)
@@ -152,12 +152,12 @@ describe('[PG-3] the built web app as it is served', () => {
       expect(half.headers.get('location')).toBe(addressForShared({ title: '', text: 'a thought', url: '' }))
     })
 
-    it('[OF-1] [PU-5] what another app shares is never cut: what is too long for an address is refused with a word on what to do', async () => {
+    it('[OF-1] [PU-5] a share that is too long for an address is refused with advice, and never cut', async () => {
       const answer = await share({ text: 'long '.repeat(2_000) })
       expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('paste it')])
     })
 
-    it('[OF-1] [PU-5] an address for bookmarklets opens the form, too', async () => {
+    it('[OF-1] [PU-5] the address for bookmarklets opens the form for a new card', async () => {
       const query = new URLSearchParams({ url: 'https://e.org/?a=1', title: 'Ä & ö', tags: 'bread, tea' })
       const answer = await get(`/add?${query}`, { redirect: 'manual' })
       expect([answer.status, answer.headers.get('location')]).toEqual([303, addressForAdding(query)])
@@ -165,7 +165,7 @@ describe('[PG-3] the built web app as it is served', () => {
       expect(long.status).toBe(413)
     })
 
-    it('[OF-1] anything but a form is refused', async () => {
+    it('[OF-1] a share that is not sent as a form is refused', async () => {
       const statusOf = async (type: string, body: string) =>
         (await get('/share', { method: 'POST', headers: { 'content-type': type }, body, redirect: 'manual' }))
           .status
@@ -180,7 +180,7 @@ describe('[PG-3] the built web app as it is served', () => {
     })
   })
 
-  it('nothing that is configured can break out of where it stands', () => {
+  it('configured texts are escaped wherever a page shows them', () => {
     const operatorName = `a"b<c>'d`
     const site = {
       publicUrl: 'https://x.example/a"b<c>&\'d',

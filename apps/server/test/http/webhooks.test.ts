@@ -150,7 +150,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   const bodies = () => receiver.messages.map(({ body }) => JSON.parse(body))
 
-  it('webhooks are told when a card is added, tagged and done, signed as Standard Webhooks ask', async () => {
+  it('a webhook gets a signed message when a card is added, tagged and completed, as Standard Webhooks specify', async () => {
     const ada = await signUp()
     const { secret } = await make(ada)
     const id = await add(ada, 'Bread\nhttps://example.org/bread')
@@ -201,7 +201,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(ids.size).toBe(6)
   })
 
-  it('webhooks get the events that they asked for alone, of their owner alone, and none once removed', async () => {
+  it('a webhook gets only the events it asked for, only of its owner, and none after it was removed', async () => {
     const [ada, bob] = [await signUp(), await signUp()]
     const { webhook_id } = await make(ada, ['card.done'])
     await add(ada, 'https://example.org/a')
@@ -225,7 +225,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(receiver.messages).toHaveLength(1)
   })
 
-  it('webhooks are sent each message once by two nodes, and again with growing waits where that failed', async () => {
+  it('each message is sent once by two nodes, and repeated with growing waits after failures', async () => {
     const ada = await signUp()
     const { webhook_id } = await make(ada)
     receiver.answer(500)
@@ -260,7 +260,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   })
 
-  it('webhooks wait as long as they ask for, and a redirect is not followed', async () => {
+  it('a webhook that asks to wait is called later, and a redirect is not followed', async () => {
     const ada = await signUp()
     await make(ada)
     receiver.answer(429, { 'retry-after': '7200' })
@@ -276,7 +276,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect((await listOf(ada))[0].last_result).toBe('It answered with 302.')
   })
 
-  it('webhooks are switched off after five days of failures, with a notice, and switched on by a test that arrives', async () => {
+  it('a webhook that fails for five days is switched off with a notice, and a successful test switches it on', async () => {
     const ada = await signUp()
     const { webhook_id } = await make(ada)
     receiver.answer(500)
@@ -319,7 +319,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     })
   })
 
-  it('webhooks of one person that never answer hold up nobody else, nor more than their places', async () => {
+  it('webhooks of one person that never answer use only that person’s places, and delay nobody else', async () => {
     const [mallory, ada] = [await signUp(), await signUp()]
     for (let n = 0; n < 5; n++) await make(mallory, ['card.added'], `https://silent${n}.example/`)
     await add(mallory, 'https://one.example/')
@@ -337,7 +337,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect(hosts()).toHaveLength(6)
   })
 
-  it('webhooks that answer 410 are switched off at once', async () => {
+  it('a webhook that answers 410 is switched off at once', async () => {
     const ada = await signUp()
     await make(ada)
     receiver.answer(410)
@@ -346,7 +346,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect((await listOf(ada))[0]).toMatchObject({ offAt: expect.any(String), waiting: 0 })
   })
 
-  it('webhooks hear of many cards in messages of at most 50, and of no card that is gone', async () => {
+  it('many changed cards are sent in messages of at most 50, without cards that are gone', async () => {
     const ada = await signUp()
     await make(ada, ['card.added'])
     const rows = Array.from({ length: 120 }, (_, n) => `"${'ä'.repeat(5_000)} ${n}",https://example.org/${n}`)
@@ -361,7 +361,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     for (const { body } of receiver.messages) expect(body.length).toBeLessThan(250_000)
   })
 
-  it('webhooks are at most five, with addresses of the public internet; the secret is shown once', async () => {
+  it('a person has at most five webhooks, only with public addresses, and each secret is shown once', async () => {
     const ada = await signUp()
     for (const address of [
       'http://hooks.example/',
@@ -392,7 +392,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     expect([more.status, more.body.msg]).toEqual([400, 'At most 5 webhooks are kept.'])
   })
 
-  it('webhooks are nothing where the operator has switched them off', async () => {
+  it('no webhook is sent or offered if the operator has switched them off', async () => {
     const off = await startOne('off')
     const ada = await off.signUp()
     expect((await ada.send('GET', '/user/webhooks')).body.data).toEqual({ is_on: false, webhooks: [] })
@@ -402,7 +402,7 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
   })
 })
 
-it('a webhook at an address inside the server’s own network is refused when it is made, unless the operator named it', async () => {
+it('a webhook at an address inside the server’s network is refused when it is created, unless the operator allowed it', async () => {
   const database = await (DATABASES[0] as (typeof DATABASES)[number]).start()
   const receiver = await startReceiver()
   const named = `http://${receiver.address}`

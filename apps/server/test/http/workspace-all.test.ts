@@ -44,7 +44,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
       }),
     )
 
-  it('a search with workspace:all answers the cards of all workspaces, the named one first, each with its workspace, counted over all', async () => {
+  it('a search with workspace:all returns cards of all workspaces, the named one first, each with its workspace, and counts all', async () => {
     const { first, work, garden } = await three()
     const answer = await ask('tea, workspace:all', work)
     expect(answer.total_in_db).toBe(5)
@@ -63,7 +63,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
     expect(answer.tagRanks.map(({ tagRank }) => tagRank)).toEqual([1, 1, 1, 1, 1])
   })
 
-  it('pages follow each other over the workspaces, every card once', async () => {
+  it('pages continue from workspace to workspace, with every card once', async () => {
     const { work } = await three()
     const whole = (await ask('workspace:all', work)).data.map(({ _id }) => _id)
     expect(whole).toHaveLength(6)
@@ -76,7 +76,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
     expect(pages).toEqual(whole)
   })
 
-  it('without workspace:all, and where it is no part of the whole search, one workspace is searched and nothing else is told', async () => {
+  it('a search in which workspace:all is missing, or only part of an alternative, searches one workspace', async () => {
     const { work } = await three()
     for (const text of [
       'tea',
@@ -92,7 +92,7 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
     expect((await ask('tea, -workspace:all', work)).total_in_db).toBe(0)
   })
 
-  it('nobody else is found by it, and a workspace of somebody else is none', async () => {
+  it('workspace:all finds no cards of other people, and a workspace of another person is not found', async () => {
     const { work } = await three()
     expect((await ask('"tea of Bob", workspace:all', work)).total_in_db).toBe(0)
     const bob = await server.signUp()
@@ -100,13 +100,13 @@ describe.each(DATABASES)('[SB-1] searches over all workspaces on $name', ({ star
     expect((await bob.send('POST', '/entity/get-matching-entities', body)).status).toBe(404)
   })
 
-  it('a card that was answered with its workspace can be handed in again', async () => {
+  it('a card that was returned with its workspace can be sent back unchanged', async () => {
     const { work } = await three()
     const [entity] = (await ask('tea, workspace:all', work)).data
     expect((await ada.send('POST', '/entity/update-entire', { entity })).status).toBe(200)
   })
 
-  it('more than 100 workspaces are refused with a sentence', async () => {
+  it('workspace:all is refused with a message if there are more than 100 workspaces', async () => {
     ada = await server.signUp()
     for (let n = 0; n < 100; n++)
       await ada.send('POST', '/workspace/create-one', { workspace_name: `place ${n}` })

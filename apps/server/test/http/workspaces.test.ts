@@ -8,7 +8,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
 
   const list = async (person: Person) => accepted(await person.call(calls.getWorkspaces, {})).data
 
-  it('[HM-18] the API of workspaces lists, creates, renames, switches and deletes workspaces', async () => {
+  it('[HM-18] workspaces can be listed, created, renamed, switched and deleted', async () => {
     const ada = await server.signUp()
     const [first] = await list(ada)
     const made = accepted(
@@ -43,7 +43,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     expect((await ada.send('POST', '/workspace/delete-one', last)).status).toBe(400)
   })
 
-  it('[HM-18] the API of workspaces keeps what is in one workspace out of another', async () => {
+  it('[HM-18] cards, tags and groups of one workspace are not in another', async () => {
     const ada = await server.signUp()
     const workspace_id = accepted(await ada.call(calls.createOneWorkspace, { body: { workspace_name: 'b' } }))
       .data._id
@@ -68,7 +68,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     expect((await ada.send('POST', '/entity/create-one', bad)).status).toBe(404)
   })
 
-  it('[HM-6] the API of workspaces keeps the last ten saved searches', async () => {
+  it('[HM-6] a workspace keeps the last ten saved searches', async () => {
     const ada = await server.signUp()
     const saved_searches = Array.from({ length: 12 }, (_, i) => `s${i}`)
     const answer = accepted(
@@ -85,7 +85,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     ).toBe(404)
   })
 
-  it('[HM-6] [OF-5] a change of the saved searches is made on the list as it is when it arrives', async () => {
+  it('[HM-6] [OF-5] a change of the saved searches is applied to the list that the server has when it arrives', async () => {
     const ada = await server.signUp()
     const change = (saved_searches_before: string[], saved_searches: string[]) =>
       ada.call(calls.updateGlobalSettings, { body: { saved_searches_before, saved_searches } })
@@ -110,7 +110,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
   }
   const limit = 'You have total 250 notes, 250 todos, 0 links. Upgrade for more.'
 
-  it('[CD-9] [ID-11] the API of workspaces gives exactly one more card to 20 parallel creates at 499', async () => {
+  it('[CD-9] [ID-11] of 20 simultaneous creations with 499 cards, exactly one is accepted', async () => {
     const ada = await server.signUp()
     const other = accepted(await ada.call(calls.createOneWorkspace, { body: { workspace_name: 'other' } }))
       .data._id
@@ -156,7 +156,7 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     expect(edit.status).toBe(200)
   })
 
-  it('[ID-11] the API of workspaces lets a paid plan go on, until it expires', async () => {
+  it('[ID-11] a paid plan has no card limit until it expires', async () => {
     const ada = await server.signUp()
     await fill(ada, 500)
     const create = () =>

@@ -141,7 +141,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     ]
   }
 
-  it('the review after a new password shows what else opens or reads the account, which does nothing until then; what is not kept is removed', async () => {
+  it('the review after a password reset lists all other access, suspends it, and removes what the person does not keep', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
@@ -185,7 +185,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect((await enter(email)).page.next, 'it is over').not.toBeNull()
   })
 
-  it('a review that is left half way removes nothing, keeps everything off, and asks again; a second reset does not end it', async () => {
+  it('an unfinished review removes nothing, keeps everything suspended, and is shown again even after a second reset', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await reset(email)
@@ -202,7 +202,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
   })
 
-  it('the review after a new password removes nothing at Enter in a box, and shows what was ticked', async () => {
+  it('pressing Enter in a box of the review removes nothing, and shows what was ticked', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await reset(email)
@@ -218,7 +218,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await works(left, email)).toEqual([200, 200, 200, true, true])
   })
 
-  it('the review after a new password does not remove what the page has not shown', async () => {
+  it('the review removes nothing that its page did not show', async () => {
     const { email, token } = await signUp()
     await leaveEverything(token)
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
@@ -235,7 +235,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await store().personalTokens.ofUser(userId)).toEqual([])
   })
 
-  it('the review after a new password stays small enough to be sent, however many tokens and sessions somebody has made', async () => {
+  it('the review form stays small enough to be sent, however many tokens and sessions exist', async () => {
     const { email } = await signUp()
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
     const now = Date.now()
@@ -267,7 +267,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect(await store().personalTokens.ofUser(userId)).toEqual([])
   })
 
-  it('the review after a new password keeps out who holds the old password, a passkey, or half a sign-in of before', async () => {
+  it('during the review, the old password, a passkey and a half-finished sign-in open nothing', async () => {
     const { email, token } = await signUp()
     const { key } = await leaveEverything(token)
     const { data: begun } = (await call(token, 'POST', '/user/begin-second-step', {})).body
@@ -315,7 +315,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect((await back.browser.post(`${back.form}/passkey`, { response: key.use(asked) })).status).toBe(303)
   })
 
-  it('the review after a new password shows no review where the old password set the new one, and none to somebody without sessions', async () => {
+  it('no review is shown if the old password set the new one, or if there is no other access', async () => {
     const { email, token } = await signUp()
     const left = await leaveEverything(token)
     await new Browser().post(`${server.origin}/oidc/password`, { email, proof: OLD, password: NEW })
@@ -328,7 +328,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     expect((await enter(quiet.email)).page.next).not.toBeNull()
   })
 
-  it('an email that nobody proved gives its sender nothing once the owner has reset the password', async () => {
+  it('a person who signed up with an email that is not theirs loses access when the owner resets the password', async () => {
     const victim = 'Victim@Example.org'
     const mallory = await atForm()
     const account = { name: 'Mallory', email: victim.toLowerCase(), password: OLD }

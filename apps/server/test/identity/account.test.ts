@@ -13,7 +13,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     request(server.api, method, path, body, { authorization: `Bearer ${token}` })
   const NOTE = { newEntity: { type: 'note', content: 'kept' } }
 
-  it('[ID-12] the API of the account corrects name and email, together or each by itself', async () => {
+  it('[ID-12] name and email can be changed, together or each alone', async () => {
     const ada = await server.signUp('Ada Lovelace')
     const renamed = await ada.send('POST', '/user/update-profile', { name: '  Augusta Ada   King ' })
     expect(renamed.body.data).toMatchObject({
@@ -31,7 +31,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/update-profile', { email: 'nobody' })).status).toBe(400)
   })
 
-  it('[ID-12] the API of the account downloads everything', async () => {
+  it('[ID-12] all data of an account can be downloaded', async () => {
     const ada = await server.signUp()
     const kept = await ada.send('POST', '/entity/create-one', NOTE)
     const gone = await ada.send('POST', '/entity/create-one', {
@@ -48,7 +48,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect(JSON.stringify(body)).not.toContain(ada.token)
   })
 
-  it('[ID-12] an account is deleted with all its data, by its own email alone', async () => {
+  it('[ID-12] deleting an account needs its own email, and removes all its data', async () => {
     const ada = await server.signUp()
     const bob = await server.signUp()
     const { body } = await ada.send('POST', '/entity/create-one', NOTE)
@@ -60,7 +60,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await bob.send('GET', '/user/get-profile')).status).toBe(200)
   })
 
-  it('[ID-10] a personal token reads, or writes too, as its scope says; its secret is shown once', async () => {
+  it('[ID-10] a personal token reads, or also writes, according to its scope, and its secret is shown once', async () => {
     const ada = await server.signUp()
     const read = (await createToken(ada, 'read')).body.data
     const write = (await createToken(ada, 'write')).body.data
@@ -73,7 +73,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect(listed.every((token: { lastUsedAt: string | null }) => token.lastUsedAt !== null)).toBe(true)
   })
 
-  it('[ID-10] a token that adds makes cards and tags, alone or in a list, and neither reads nor edits', async () => {
+  it('[ID-10] a token with the scope add can create cards and tags, alone or in a push, but not read or edit', async () => {
     const ada = await server.signUp()
     const send = as((await createToken(ada, 'add')).body.data.token)
     const tags = { frontendGeneratedTags: [{ tag_name: 'inbox' }] }
@@ -100,7 +100,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
       expect([path, (await send(method, path, body)).status]).toEqual([path, 403])
   })
 
-  it('[ID-10] a token ends after its days, stays listed for a month, and has no end when none is given', async () => {
+  it('[ID-10] a token expires after its days and stays listed for a month; one without days does not expire', async () => {
     later = 0
     const ada = await server.signUp()
     const make = (days?: number) =>
@@ -128,7 +128,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     later = 0
   })
 
-  it('[ID-5] signing out everywhere ends personal tokens when that is asked', async () => {
+  it('[ID-5] signing out everywhere also ends personal tokens if asked', async () => {
     const ada = await server.signUp()
     const { token } = (await createToken(ada, 'read')).body.data
     const status = async () => (await as(token)('GET', '/user/get-profile')).status
@@ -151,7 +151,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect(await status()).toBe(401)
   })
 
-  it('[ID-10] a personal token manages no account: no tokens, no deletion, no sign-out', async () => {
+  it('[ID-10] a personal token can not manage the account: no tokens, no deletion, no sign-out', async () => {
     const ada = await server.signUp()
     const { token } = (await createToken(ada, 'write')).body.data
     for (const [method, path, body] of [
@@ -163,7 +163,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
       expect((await as(token)(method, path, body)).status).toBe(403)
   })
 
-  it('[ID-10] a revoked token is refused at once; somebody else’s is not there', async () => {
+  it('[ID-10] a revoked token is refused at once, and a token of another person is not found', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { token, token_id: tokenId } = (await createToken(ada, 'read')).body.data
     expect((await bob.send('POST', '/user/revoke-token', { token_id: tokenId })).status).toBe(404)
@@ -175,7 +175,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/revoke-token', { token_id: tokenId })).status).toBe(404)
   })
 
-  it('[ID-4] [ID-6] a renewal over HTTP answers with the command when a token was reused, or is none', async () => {
+  it('[ID-4] [ID-6] a renewal with a reused or invalid token is refused with its command', async () => {
     const { userId } = await server.signUp()
     const { refreshToken } = await server.node.identity.sessions.issue(userId, undefined)
     const renew = (token: string) =>
@@ -189,7 +189,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     }
   })
 
-  it('[ID-5] the API of the account signs out over HTTP', async () => {
+  it('[ID-5] a sign-out over HTTP ends the session', async () => {
     const { userId } = await server.signUp()
     const pair = await server.node.identity.sessions.issue(userId, undefined)
     const call = as(pair.accessToken)
@@ -198,7 +198,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await call('GET', '/user/get-profile')).status).toBe(401)
   })
 
-  it('[ID-5] the API of the account lists signed-in devices, ends one, or all of them', async () => {
+  it('[ID-5] signed-in devices can be listed, and ended one by one or all at once', async () => {
     const ada = await server.signUp()
     const phone = await server.node.identity.sessions.issue(ada.userId, 'Mozilla/5.0 (iPhone) Safari/604.1')
     const listed = (await ada.send('GET', '/user/sessions')).body.data
@@ -213,7 +213,7 @@ describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
     expect((await ada.send('GET', '/user/get-profile')).status).toBe(401)
   })
 
-  it('[ID-7] [ID-8] the API of the account records what visitors do, and nothing that is no such action', async () => {
+  it('[ID-7] [ID-8] the listed actions of visitors are recorded, and other actions are refused', async () => {
     const act = (body: unknown) => request(server.api, 'POST', '/user/action-taken', body)
     const visitor = { unknown_user_id: 'a'.repeat(24), ipAddress: null }
     for (const action of [

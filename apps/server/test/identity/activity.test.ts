@@ -42,7 +42,7 @@ describe('what happens to an account', () => {
     await browser.post(`${address}/sign-in`, { email, password: 'not the password' })
   }
 
-  it('[ID-6] [ID-12] recent activity is listed for its owner, newest first, for 90 days', async () => {
+  it('[ID-6] [ID-12] recent activity is listed for its owner for 90 days, newest first', async () => {
     const ada = await signUp('ada@example.org')
     const bob = await signUp('bob@example.org')
     now += 1_000
@@ -84,7 +84,7 @@ describe('what happens to an account', () => {
     expect(await server.node.store.securityEvents.ofUser(ada.userId, 100)).toEqual([])
   })
 
-  it('[ID-12] a new password is listed too, and no more than 200 entries are kept', async () => {
+  it('[ID-12] a new password is listed as activity, and at most 200 entries are kept', async () => {
     const ada = await signUp('many@example.org')
     const words = ['set-password', '--user', ada.email]
     const env = { CARDINAL_DATA_DIR: server.dataDir }
@@ -107,7 +107,7 @@ describe('what happens to an account', () => {
   })
 })
 
-it('[ID-1] [ID-6] the log tells of a wrong password and a reused token in lines that the documented filter finds', {
+it('[ID-1] [ID-6] the log has a line for a wrong password and for a reused token, which the documented filter finds', {
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-log-'))

@@ -12,7 +12,7 @@ import { DATABASES } from '../support/stores.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal.mjs', import.meta.url))
 
-it('[ID-10] every change that a token may make which only adds says what it answers to such a token', () => {
+it('[ID-10] every change allowed to the scope add defines its answer for such a token', () => {
   const handlers: Readonly<Record<string, object>> = { ...entityChanges, ...tagChanges }
   const open = Object.entries(calls).filter(
     ([, { access, kind }]: [string, AnyCall]) => access === 'add' && kind === 'change',
@@ -52,7 +52,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     return { ada, tags: made, card, token, send, read, same }
   }
 
-  it('[ID-10] a token of the scope add gets the same answer for a tag that is there as for a new one', async () => {
+  it('[ID-10] a token with the scope add gets the same answer for an existing tag as for a new one', async () => {
     const { ada, tags, send, read, same } = await personWithCards()
     const make = async (tag_name: string) =>
       (
@@ -84,7 +84,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     await same()
   })
 
-  it('[ID-10] a token of the scope add has texts read, and the answer does not tell which tags are there', async () => {
+  it('[ID-10] a token with the scope add can have texts read, and the answer does not reveal which tags exist', async () => {
     const { send } = await personWithCards()
     const texts = [{ content: 'a #C++ #secret_project #new_project' }]
     const [read] = (await send('POST', '/entity/read-texts', { texts })).body.data
@@ -97,7 +97,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     })
   })
 
-  it('[ID-10] a token of the scope read has texts and due words read, and is told which tags are there', async () => {
+  it('[ID-10] a token with the scope read can have texts and due dates read, and the answer shows which tags exist', async () => {
     const { ada } = await personWithCards()
     const { token } = (await ada.send('POST', '/user/create-token', { name: 'reads', scope: 'read' })).body
       .data
@@ -109,7 +109,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     expect(due).toMatchObject({ status: 200, body: { data: { dueAt: '2026-03-10' } } })
   })
 
-  it('[ID-10] a token of the scope add puts no tag on a card that is there, and gets no card by its id', async () => {
+  it('[ID-10] a token with the scope add can not tag an existing card, or get it by its id', async () => {
     const { tags, card, send, same } = await personWithCards()
     const onto = {
       frontendGeneratedTags: [{ tag_name: 'mine' }],
@@ -128,7 +128,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     await same()
   })
 
-  it('[ID-10] a token of the scope add adds by the APIs of Pinboard, linkding and Karakeep, and learns nothing of what is there', async () => {
+  it('[ID-10] a token with the scope add can add through the APIs of Pinboard, linkding and Karakeep, and sees no existing data', async () => {
     const { ada, tags, token, send, read, same } = await personWithCards()
     const root = server.api.replace(/\/api$/, '')
     const asked = async (url: string, more = '') =>
@@ -192,7 +192,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     expect((await ada.send('POST', '/tag/get-all-tags', {})).body.count).toBe(2)
   })
 
-  it('[ID-10] a token of the scope add signs in and adds by the command, which reads nothing with it', async () => {
+  it('[ID-10] a token with the scope add can sign in and add with the command line, which reads nothing', async () => {
     const { token, tags, read, same } = await personWithCards()
     const home = mkdtempSync(join(tmpdir(), 'cardinal-add-only-'))
     homes.push(home)

@@ -13,7 +13,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
   })
   afterAll(() => server.stop())
 
-  it('a server without a configured address keeps a browser at the address that it asked for, from sign-in to tokens', async () => {
+  it('a server without a configured address keeps the browser at the requested address from sign-in to tokens', async () => {
     const browser = new Browser()
     const { address } = await browser.follow(startOf(byNumber))
     expect(address).toMatch(new RegExp(`^${byNumber}/oidc/interaction/`))
@@ -25,7 +25,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
     expect(signedIn.status).toBe(200)
   })
 
-  it('a server without a configured address answers a request to an address or a name with links to that same address', async () => {
+  it('a server without a configured address sends links to the requested local address or name', async () => {
     const told = async (host: string) => {
       const options = { method: 'GET', url: '/api/user/sign-in-options', headers: { host } } as const
       return (await server.node.app.inject(options)).json().data.start_address as string
@@ -38,7 +38,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
       expect(await told(host), host).toBe(`${server.origin}/api/user/sign-in/start`)
   })
 
-  it('a server without a configured address signs nobody in under a name that may be somebody else’s, and says what to do', async () => {
+  it('a server without a configured address signs nobody in under a public name, and says what to configure', async () => {
     const answer = await server.node.app.inject({
       method: 'GET',
       url: '/api/user/sign-in/start',
@@ -50,7 +50,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
     expect(SIGN_IN_PROBLEMS['unknown-name']).toContain('CARDINAL_PUBLIC_URL')
   })
 
-  it('a server without a configured address does not let the provider send a code to any other place', async () => {
+  it('a server without a configured address lets the provider send a code only to the requested address', async () => {
     const { address } = await new Browser().follow(startOf(byNumber), (next) => next.includes('/oidc/auth'))
     for (const target of ['http://evil.example.org', `${byNumber}/elsewhere`]) {
       const asked = new URL(address)
@@ -64,7 +64,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
     }
   })
 
-  it('a server without a configured address leaves out the headers that browsers ignore, and complain of, at such an address', async () => {
+  it('a server without a configured address omits headers that browsers ignore at such an address', async () => {
     const policyAt = async (host: string) =>
       (await server.node.app.inject({ method: 'GET', url: '/api/health', headers: { host } })).headers[
         'cross-origin-opener-policy'
@@ -74,7 +74,7 @@ describe('[ID-1] a server for other devices without a configured address', () =>
   })
 })
 
-it('[ID-1] a server for this machine alone sends every name of it to the one public address', async () => {
+it('[ID-1] a server for one machine redirects every name of it to the one public address', async () => {
   const server = await startIdentityNode()
   const page = await new Browser().get(startOf(server.origin.replace('localhost', '127.0.0.1')))
   expect(page.next).toMatch(new RegExp(`^${server.origin}/`))

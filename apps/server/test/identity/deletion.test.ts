@@ -85,7 +85,7 @@ describe.each(DATABASES)(
       await made('/entity/delete-many', { entity_ids: [first._id] })
     }
 
-    it('[ID-12] a deleted account leaves nothing: in no row, not in the bytes of the database, nor in a later backup', async () => {
+    it('[ID-12] a deleted account leaves nothing in rows, in the bytes of the database, or in a later backup', async () => {
       const [ada, bob] = [await signUp(`${TRACE}-ada`), await signUp('bob')]
       await Promise.all([fill(ada, TRACE), fill(bob, 'staying')])
       const { store } = server.node
@@ -111,7 +111,7 @@ describe.each(DATABASES)(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    it('[ID-8] of a visitor the server stores the action, the number that the browser made, and the address only if it was sent', async () => {
+    it('[ID-8] for a visitor, the server stores the action, the random number of the browser, and the IP address only if it was sent', async () => {
       const act = (ipAddress: string | null) =>
         fetch(`${server.origin}/api/user/action-taken`, {
           method: 'POST',

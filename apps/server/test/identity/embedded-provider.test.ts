@@ -12,7 +12,7 @@ describe('[ID-1] the embedded provider', () => {
   })
   afterAll(() => server.stop())
 
-  it('[ID-1] [ID-2] [ID-9] the embedded provider makes the first account and hands out a code that becomes tokens, once', async () => {
+  it('[ID-1] [ID-2] [ID-9] the embedded provider creates the first account, and its code is exchanged for tokens once', async () => {
     const { browser, form, page } = await openForm(server.origin, '/tagger?primary_opt=note')
     expect(page.text).toContain('Create your account')
     const { end } = await submit(browser, form, 'create', ADA)
@@ -35,7 +35,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(again.status).toBe(401)
   })
 
-  it('[ID-1] the embedded provider tells what the sign-in button has to know', async () => {
+  it('[ID-1] the sign-in options contain all that the sign-in button needs', async () => {
     const options = await fetchJson(`${server.origin}/api/user/sign-in-options`)
     expect(options.data).toMatchObject({
       is_embedded: true,
@@ -45,7 +45,7 @@ describe('[ID-1] the embedded provider', () => {
     })
   })
 
-  it('[ID-1] the embedded provider lets the person in again by password, email in any case, and finds the same user', async () => {
+  it('[ID-1] a person signs in again by password with the email in any case, and is the same user', async () => {
     const { browser, form } = await openForm(server.origin)
     const { end } = await submit(browser, form, 'sign-in', {
       email: 'ADA@example.org ',
@@ -63,12 +63,12 @@ describe('[ID-1] the embedded provider', () => {
   it.each([
     ['sign-in', 'Sign in</h1>'],
     ['create', 'Create your account</h1>'],
-  ])('[ID-1] the embedded provider opens the form that was asked for: %s', async (form, title) => {
+  ])('[ID-1] the embedded provider opens the requested form: %s', async (form, title) => {
     const { page } = await new Browser().follow(`${startOf(server.origin)}&form=${form}`)
     expect(page.text).toContain(title)
   })
 
-  it('[ID-1] the embedded provider shows the form for a new account, and the way in to a browser that was let in before', async () => {
+  it('[ID-1] the embedded provider shows the form for a new account, or for signing in if somebody has signed in here before', async () => {
     const { browser, form, page } = await openForm(server.origin)
     expect(page.text).toContain('Create your account</h1>')
     expect(page.text, 'nobody reads it over a shoulder').toMatch(
@@ -83,7 +83,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(again.text, 'for somebody else at this device').toContain('?form=create')
   })
 
-  it('[ID-1] on a shared computer the app begins at once, and no cookie says later that somebody was here', async () => {
+  it('[ID-1] a sign-in on a shared computer opens the app at once, and leaves no cookie about it', async () => {
     const { browser, form } = await openForm(server.origin)
     const wrong = await submit(browser, form, 'sign-in', { ...ADA, password: 'wrong one', shared: 'true' })
     expect(wrong.page.text, 'the box stays ticked').toMatch(/name="shared" value="true" checked/)
@@ -97,7 +97,7 @@ describe('[ID-1] the embedded provider', () => {
     expect([...browser.cookies.keys()]).not.toContain('cardinal_shared')
   })
 
-  it('[ID-1] a code is of no use in another browser, nor under another client id', async () => {
+  it('[ID-1] a code can not be used in another browser, or under another client id', async () => {
     for (const [useOwn, clientId] of [
       [false, 'cardinal'],
       [true, 'somebody-else'],
@@ -114,7 +114,7 @@ describe('[ID-1] the embedded provider', () => {
     }
   })
 
-  it('[ID-1] the embedded provider refuses wrong passwords and unknown emails alike, in words and in time', async () => {
+  it('[ID-1] a wrong password and an unknown email are refused with the same words after the same time', async () => {
     const { browser, form } = await openForm(server.origin)
     const attempt = async (email: string) => {
       const begun = performance.now()
@@ -129,7 +129,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(unknown.took).toBeGreaterThan(known.took / 3)
   })
 
-  it('[ID-1] the embedded provider says in place what is wrong with a new account, keeps what was typed but the password', async () => {
+  it('[ID-1] the form for a new account shows errors at the fields, and keeps all but the password', async () => {
     const { browser, form } = await openForm(server.origin)
     const { page } = await submit(browser, form, 'create', {
       name: ' ',
@@ -148,7 +148,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(errorsOf(taken.page)).toEqual(['There is an account with this email. Sign in instead.'])
   })
 
-  it('[ID-1] the embedded provider makes a network wait after ten wrong passwords for an email', async () => {
+  it('[ID-1] ten wrong passwords for an email make that network wait', async () => {
     const { browser, form } = await openForm(server.origin)
     const fields = { email: 'guessed@example.org', password: 'wrong wrong' }
     for (let i = 0; i < 10; i++) await submit(browser, form, 'sign-in', fields)
@@ -156,7 +156,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(errorsOf(page)).toEqual(['Too many attempts. Wait 15 minutes, then try again.'])
   })
 
-  it('[ID-1] the pages of the provider need no inline script or style, and say so', async () => {
+  it('[ID-1] pages of the provider need no inline script or style, and their policy forbids both', async () => {
     const { page } = await openForm(server.origin)
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(page.text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i)
@@ -164,14 +164,14 @@ describe('[ID-1] the embedded provider', () => {
     expect(style.headers.get('content-type')).toContain('text/css')
   })
 
-  it('[ID-1] a form belongs to the browser that it was opened in', async () => {
+  it('[ID-1] a form can be sent only by the browser that opened it', async () => {
     const { form } = await openForm(server.origin)
     const page = await new Browser().post(`${form}/sign-in`, ADA)
     expect(page.status).toBe(400)
     expect(page.text).toContain('Signing in stopped')
   })
 
-  it('[ID-9] the embedded provider never returns to another site', async () => {
+  it('[ID-9] the embedded provider never redirects to another site', async () => {
     for (const wanted of [
       '//evil.example',
       '/\\evil.example',
@@ -185,7 +185,7 @@ describe('[ID-1] the embedded provider', () => {
     }
   })
 
-  it('[ID-1] the embedded provider sends people who come by another name to the public address first, and only once', async () => {
+  it('[ID-1] the embedded provider redirects people who use another name to the public address, once', async () => {
     const other = server.origin.replace('localhost', '127.0.0.1')
     const page = await new Browser().get(startOf(other, '/home?col=cols'))
     expect(page.next?.startsWith(`${server.origin}/api/user/sign-in/start?`)).toBe(true)
@@ -205,7 +205,7 @@ describe('[ID-1] the embedded provider', () => {
 })
 
 describe('[ID-1] fifty wrong passwords at the same time', () => {
-  it('[ID-1] guesses from one network delay a sign-in from another network by two of them at most', {
+  it('[ID-1] fifty wrong passwords at once from one network delay a sign-in from another by at most two of them', {
     timeout: 60_000,
   }, async () => {
     const server = await startIdentityNode({ env: { CARDINAL_TRUST_PROXY: '1' } })
@@ -244,27 +244,30 @@ describe('[ID-1] behind a proxy with a certificate', () => {
   it.each([
     ['a site of its own', '', '__Host-'],
     ['a part of a site', '/cards', '__Secure-'],
-  ])('[ID-1] %s: signs in with cookies that no other host can set', async (_what, part, prefix) => {
-    const port = await freePort()
-    const origin = `https://localhost:${port}${part}`
-    const server = await startIdentityNode({ port, env: { CARDINAL_PUBLIC_URL: origin } })
-    const browser = new Browser((address) => address.replace('https:', 'http:'))
-    const { address: form } = await browser.follow(startOf(origin))
-    const { end } = await submit(browser, form, 'create', ADA)
-    const credentials = { credential: outcomeOf(end ?? '').code, client_id: 'cardinal' }
-    expect((await browser.postJson(`${origin}/api/user/sign-in`, credentials)).status).toBe(200)
-    const ours = browser.lines.filter((line) => line.includes('cardinal_'))
-    expect(ours.length).toBeGreaterThan(2)
-    for (const line of ours) expect(line.startsWith(`${prefix}cardinal_`), line).toBe(true)
-    for (const line of browser.lines) {
-      expect(line, 'is only for safe connections').toMatch(/^__(?:Host|Secure)-.*; secure/i)
-      if (line.startsWith('__Host-')) expect(line).toMatch(/; path=\/(?:;|$)/i)
-    }
-    await server.stop()
-  })
+  ])(
+    '[ID-1] behind a proxy with a certificate at %s, the sign-in cookies can not be set by other hosts',
+    async (_what, part, prefix) => {
+      const port = await freePort()
+      const origin = `https://localhost:${port}${part}`
+      const server = await startIdentityNode({ port, env: { CARDINAL_PUBLIC_URL: origin } })
+      const browser = new Browser((address) => address.replace('https:', 'http:'))
+      const { address: form } = await browser.follow(startOf(origin))
+      const { end } = await submit(browser, form, 'create', ADA)
+      const credentials = { credential: outcomeOf(end ?? '').code, client_id: 'cardinal' }
+      expect((await browser.postJson(`${origin}/api/user/sign-in`, credentials)).status).toBe(200)
+      const ours = browser.lines.filter((line) => line.includes('cardinal_'))
+      expect(ours.length).toBeGreaterThan(2)
+      for (const line of ours) expect(line.startsWith(`${prefix}cardinal_`), line).toBe(true)
+      for (const line of browser.lines) {
+        expect(line, 'is only for safe connections').toMatch(/^__(?:Host|Secure)-.*; secure/i)
+        if (line.startsWith('__Host-')) expect(line).toMatch(/; path=\/(?:;|$)/i)
+      }
+      await server.stop()
+    },
+  )
 })
 
-it('[ID-1] a disabled person is told so after the right password, and gets no session', async () => {
+it('[ID-1] a disabled person is told so only after the right password, and gets no session', async () => {
   const server = await startIdentityNode()
   const first = await openForm(server.origin)
   const before = outcomeOf((await submit(first.browser, first.form, 'create', ADA)).end ?? '')
@@ -282,7 +285,7 @@ it('[ID-1] a disabled person is told so after the right password, and gets no se
 })
 
 describe('[ID-1] what the provider remembers', () => {
-  it('[ID-1] what the provider remembers outlives a restart, even in the middle of signing in, and a new public address', async () => {
+  it('[ID-1] accounts and started sign-ins survive a restart and a new public address', async () => {
     const first = await startIdentityNode()
     const port = Number(new URL(first.origin).port)
     const { browser, form } = await openForm(first.origin)
@@ -298,7 +301,7 @@ describe('[ID-1] what the provider remembers', () => {
     await moved.stop()
   })
 
-  it('[ID-1] a second person signs in with the browser of the first', async () => {
+  it('[ID-1] a second person can sign in with the browser of the first', async () => {
     const server = await startIdentityNode()
     const { browser, form } = await openForm(server.origin)
     await submit(browser, form, 'create', ADA)

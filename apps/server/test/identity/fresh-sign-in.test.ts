@@ -77,7 +77,7 @@ describe('[ID-12] a fresh sign-in', () => {
     ['POST', '/user/delete-account', { confirm: 'nobody@example.org' }],
   ] as const
 
-  it('a fresh sign-in is needed for tokens, another e-mail, everything as a download and deletion, and holds for ten minutes', async () => {
+  it('tokens, a new e-mail, downloading everything and deletion need a sign-in within the last ten minutes', async () => {
     later = 0
     const browser = new Browser()
     const token = await tokenOf(browser, await pass(browser, 'create', ADA))
@@ -102,7 +102,7 @@ describe('[ID-12] a fresh sign-in', () => {
     expect(sessions.data, 'no second session').toHaveLength(1)
   })
 
-  it('a fresh sign-in is told to the page by its address, and counts for the same person and the same browser alone', async () => {
+  it('a fresh sign-in counts only for the same person in the same browser, and the page learns it from the address', async () => {
     later = 0
     const browser = new Browser()
     const token = await tokenOf(browser, await pass(browser, 'sign-in', ADA))
@@ -115,7 +115,7 @@ describe('[ID-12] a fresh sign-in', () => {
     expect((await send(token, 'GET', '/user/export')).status).toBe(403)
   })
 
-  it('a fresh sign-in is not asked of programs: a personal token exports, and what the operator issued stays fresh', async () => {
+  it('programs need no fresh sign-in to export, and a token issued by the operator counts as fresh', async () => {
     later = 0
     const browser = new Browser()
     const token = await tokenOf(browser, await pass(browser, 'sign-in', ADA))

@@ -76,7 +76,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
   }
   const people = (server: IdentityNode) => server.node.store.users.count()
 
-  it('the issuer of a configured provider is compared in its normal form', () => {
+  it('the issuer of a provider is compared in its normal form', () => {
     const normal = 'https://id.example.org/realms/a'
     for (const each of [
       normal,
@@ -92,7 +92,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     expect(normalIssuer('https://id.example.org/')).toBe('https://id.example.org')
   })
 
-  it('the issuer of a configured provider may be written with or without a slash, in capitals, or as the address of its description', async () => {
+  it('the issuer may be written with or without a slash, in capitals, or as the address of its description', async () => {
     await withServer(envOf(issuer), async (server) => {
       expect((await signIn(server, 'ada')).code).not.toBeNull()
       expect(await people(server)).toBe(1)
@@ -108,7 +108,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
       })
   })
 
-  it('people who are kept under another spelling find their account, and the start says how many there are', async () => {
+  it('people stored under another spelling of the issuer keep their account, and the start reports their number', async () => {
     await withServer(envOf(issuer), async (server) => {
       const { store } = server.node
       const userId = await store.identities.userId(issuer, 'ada')
@@ -162,7 +162,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     await server.exit
   }, 90_000)
 
-  it('a wrong secret, a wrong issuer and a provider that is away are shown as what they are, and logged with the reason', async () => {
+  it('a wrong secret, a wrong issuer and an unreachable provider are each shown as such, and logged with the reason', async () => {
     const problemOf = (env: Record<string, string>) =>
       withServer(env, async (server) => {
         const logged = vi.spyOn(server.node.app.log, 'error')
@@ -195,7 +195,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     expect(away).toMatchObject({ error: 'unreachable', problem: 'unreachable' })
   }, 60_000)
 
-  it('an account at the built-in provider and a person of another one are two, whatever email both name', async () => {
+  it('an account at the built-in provider and one at another provider are different users, even with the same email', async () => {
     const env = { CARDINAL_SIGN_UP: 'open' }
     const mallory = { name: 'Mallory', email: 'edsger@work.example', password: 'analytical engine' }
     const before = await withServer(env, async (server) => {

@@ -44,7 +44,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
 
   const ask = (email: string) => new Browser().post(`${server.origin}/oidc/password/forgot`, { email })
 
-  it('a code by mail reaches the address of the account, and sets a new password', async () => {
+  it('a code by mail is sent to the address of the account, and sets a new password', async () => {
     const form = await new Browser().get(`${server.origin}/oidc/password`)
     expect(form.text).toContain('/oidc/password/forgot')
     expect((await ask('ada@example.org')).status).toBe(200)
@@ -58,7 +58,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
     expect(changed.text).toContain('Your password is set')
   })
 
-  it('a stranger’s address gets the same answer and no mail, and one account gets no flood', async () => {
+  it('an unknown address gets the same answer and no mail, and one account gets only a few mails', async () => {
     const known = await ask('ada@example.org')
     const unknown = await ask('nobody@example.org\r\nBcc: ada@example.org')
     expect(unknown.status).toBe(known.status)
@@ -72,7 +72,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
     expect(mails.map(({ to }) => to)).toEqual([['Ada@example.org'], ['Ada@example.org']])
   })
 
-  it('without a mail server nothing is offered', async () => {
+  it('without a mail server no code by mail is offered', async () => {
     const plain = await startIdentityNode()
     expect((await new Browser().get(`${plain.origin}/oidc/password`)).text).not.toContain('/forgot')
     expect((await new Browser().post(`${plain.origin}/oidc/password/forgot`, { email: 'a@b' })).status).toBe(

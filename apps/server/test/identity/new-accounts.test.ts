@@ -4,7 +4,7 @@ import { ADA, errorsOf, openForm, submit } from './forms.ts'
 import { Browser, startIdentityNode } from './support.ts'
 
 describe('[ID-1] who may make an account', () => {
-  it('[ID-1] with first-only the first person makes an account, and nobody after', async () => {
+  it('[ID-1] with first-only, the first person can create an account and nobody after them', async () => {
     const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'first-only' } })
     const first = await openForm(server.origin)
     const late = await openForm(server.origin)
@@ -16,7 +16,7 @@ describe('[ID-1] who may make an account', () => {
     await server.stop()
   })
 
-  it('[ID-1] the default where others reach the server is first-only, and the form says so', async () => {
+  it('[ID-1] first-only is the default of a server that others can reach, and the form says so', async () => {
     const server = await startIdentityNode({ env: { CARDINAL_HOST: '0.0.0.0' } })
     const first = await openForm(server.origin)
     expect(first.page.text).toContain('After it, others need an invitation.')
@@ -28,7 +28,7 @@ describe('[ID-1] who may make an account', () => {
     await server.stop()
   })
 
-  it('[ID-1] an invitation lets one person in, once, within seven days', async () => {
+  it('[ID-1] an invitation works for one person once, within seven days', async () => {
     let now = Date.now()
     const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' }, now: () => now })
     const env = { CARDINAL_DATA_DIR: server.dataDir, CARDINAL_PUBLIC_URL: server.origin }
@@ -58,7 +58,7 @@ describe('[ID-1] who may make an account', () => {
     await server.stop()
   })
 
-  it('[ID-1] a closed sign-up lets nobody in, not even the first person', async () => {
+  it('[ID-1] with a closed sign-up nobody can create an account, not even the first person', async () => {
     const server = await startIdentityNode({ env: { CARDINAL_SIGN_UP: 'closed' } })
     const { browser, form, page } = await openForm(server.origin)
     expect(page.text).toContain('>Sign in</h1>')

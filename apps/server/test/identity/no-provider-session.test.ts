@@ -84,7 +84,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     ['with the answer behind the hash', { prompt: null, response_mode: 'fragment' }],
   ]
   it.each(changes)(
-    'a browser in which somebody has signed in before is asked for the password at an address %s',
+    'a browser in which somebody signed in before is asked for the password at an address %s',
     async (_what, changed) => {
       for (const more of ['', '&confirm=true']) {
         const address = await toForm(({ searchParams }) => {
@@ -98,7 +98,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     },
   )
 
-  it('a browser in which somebody has signed in before gets no answer at all where the address allows no question, or names another application', async () => {
+  it('a request without a question, or from another application, gets no code even if somebody signed in before', async () => {
     for (const prompt of ['none', 'consent', 'create']) {
       const silent = await toForm(({ searchParams }) => searchParams.set('prompt', prompt))
       expect(outcomeOf(silent), prompt).toMatchObject({ code: null, error: 'untrusted' })
@@ -115,7 +115,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect(outcomeOf(implicit).code).toBeNull()
   })
 
-  it('a browser in which somebody has signed in before has no other way to a token: no device flow, no refresh token, no registration', async () => {
+  it('a token can not be got by a device flow, a refresh token or a registration at the provider', async () => {
     for (const path of ['device/auth', 'reg', 'session/end', 'backchannel'])
       expect(
         (await browser.post(`${server.origin}/oidc/${path}`, { client_id: 'cardinal' })).status,
@@ -129,7 +129,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     }
   })
 
-  it('a finished sign-in cannot be repeated: not by its form, not by its way back, not by its code', async () => {
+  it('a finished sign-in can not be repeated with its form, its callback or its code', async () => {
     later += MINUTE
     const form = await toForm()
     const before = new Map(browser.cookies)
@@ -147,7 +147,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     }
   })
 
-  it('a browser in which somebody has signed in before has a minute to fetch the code; after it signing in begins again', async () => {
+  it('a code must be fetched within a minute, and after it signing in starts again', async () => {
     later += MINUTE
     const { next } = await giveAll(await toForm())
     later += 2 * MINUTE
@@ -156,7 +156,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect((await browser.get(await toForm())).text).toMatch(/<input[^>]*name="password"/)
   })
 
-  it('a browser in which somebody has signed in before leaves no session of the provider in the store', async () => {
+  it('a sign-in leaves no session of the provider in the store', async () => {
     const { node } = server
     later += MINUTE
     await tokenOf(await giveAll(await toForm()))
@@ -165,7 +165,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect(await node.store.providerRecords.byId('Session', id)).toBeUndefined()
   })
 
-  it('answers of the provider can be read by no page of another site', async () => {
+  it('answers of the provider can not be read by pages of other sites', async () => {
     const asked = { origin: 'https://evil.example' }
     const paths = ['.well-known/openid-configuration', 'jwks', 'me', 'token', 'auth']
     for (const path of paths) {

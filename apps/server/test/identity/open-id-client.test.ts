@@ -82,7 +82,7 @@ async function exchange(browser: Browser, credential: string | null, clientId = 
 }
 
 describe('[ID-1] signing in through a provider in another process', () => {
-  it('[ID-1] [ID-2] signing in through another provider goes the whole way, with PKCE, state and nonce', async () => {
+  it('[ID-1] [ID-2] signing in through another provider works with PKCE, state and nonce', async () => {
     let asked = new URLSearchParams()
     const { browser, code, returnTo } = await signIn('ada', (request) => {
       asked = request.searchParams
@@ -104,7 +104,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect(profile.data.email).toBe('ada@work.example')
   })
 
-  it('[ID-1] the same person is the same user, another one another', async () => {
+  it('[ID-1] the same person at the provider is the same user, and another person another one', async () => {
     const before = await server.node.store.users.count()
     await signIn('grace')
     await signIn('grace')
@@ -112,7 +112,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect(await server.node.store.users.count()).toBe(before + 2)
   })
 
-  it('[ID-12] somebody signed in confirms it there; the question cannot be taken out of the address', async () => {
+  it('[ID-12] a signed-in person confirms at the provider, and the question can not be removed from the address', async () => {
     const { browser, code } = await signIn('hedy')
     const { body } = await exchange(browser, code)
     const confirm = async (onTheWay: Change) => {
@@ -148,7 +148,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
     expect((await exported()).status).toBe(200)
   })
 
-  it('[ID-1] signing in through another provider keeps name and email, nothing else that the provider tells', async () => {
+  it('[ID-1] signing in through another provider stores the name and email, and no other claims', async () => {
     const { browser, code } = await signIn('barbara')
     await exchange(browser, code)
     const [id = ''] = await server.node.store.identities.userIdsByEmailKey('barbara@work.example')
@@ -174,13 +174,13 @@ describe('[ID-1] signing in through a provider in another process', () => {
     )
   })
 
-  it('[ID-1] a person without a name is called by the email; without an email there is no way in', async () => {
+  it('[ID-1] a person without a name is called by the email, and one without an email can not sign in', async () => {
     const { browser, code } = await signIn('nameless')
     expect((await exchange(browser, code)).body.data.user.name).toBe('nameless@work.example')
     expect((await signIn('without-mail')).error).toBe('no-email')
   })
 
-  it('[ID-1] signing in through another provider says so when the person refuses', async () => {
+  it('[ID-1] a person who refuses at the provider is told so', async () => {
     expect((await signIn('refuses')).error).toBe('cancelled')
   })
 })
@@ -215,13 +215,16 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     ['no code', unchanged, (back) => back.searchParams.delete('code'), 'untrusted'],
     ['no state', unchanged, (back) => back.searchParams.delete('state'), 'stale'],
   ]
-  it.each(refusals)('[ID-1] %s', async (_what, onTheWay, onTheWayBack, sentence) => {
-    const before = await server.node.store.users.count()
-    const { code, error } = await signIn('mallory', onTheWay, onTheWayBack)
-    expect(code).toBeNull()
-    expect(error).toBe(sentence)
-    expect(await server.node.store.users.count()).toBe(before)
-  })
+  it.each(refusals)(
+    '[ID-1] signing in is refused, without a user: %s',
+    async (_what, onTheWay, onTheWayBack, sentence) => {
+      const before = await server.node.store.users.count()
+      const { code, error } = await signIn('mallory', onTheWay, onTheWayBack)
+      expect(code).toBeNull()
+      expect(error).toBe(sentence)
+      expect(await server.node.store.users.count()).toBe(before)
+    },
+  )
 
   it('[ID-1] a callback that is repeated with its cookie is refused', async () => {
     const browser = new Browser()
@@ -234,7 +237,7 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     expect(outcomeOf(second.next ?? '').error).toBe('untrusted')
   })
 
-  it('[ID-1] a callback in a browser that did not begin it is refused', async () => {
+  it('[ID-1] a callback in a browser that did not start the sign-in is refused', async () => {
     const callback = await toCallback(new Browser(), 'ada')
     const page = await new Browser().get(callback.href)
     expect(outcomeOf(page.next ?? '').error).toBe('stale')
@@ -255,7 +258,7 @@ describe('[ID-1] what is refused, each leaving no user', () => {
     return outcomeOf((await browser.follow(callback.href, isHome)).address)
   }
 
-  it('[ID-1] when a provider cannot be reached, the server says so to the person and goes on', async () => {
+  it('[ID-1] when a provider can not be reached, the person is told so and the server keeps running', async () => {
     const lonely = await startIdentityNode({
       env: { CARDINAL_OIDC_ISSUER: `http://localhost:${await freePort()}`, CARDINAL_OIDC_CLIENT_ID: CLIENT },
     })
@@ -289,7 +292,7 @@ describe('[ID-2] an ID token as the credential', () => {
     return answer.id_token
   }
 
-  it('[ID-2] an ID token of the configured issuer and client signs in', async () => {
+  it('[ID-2] an ID token of the configured issuer and client signs a person in', async () => {
     const token = await idTokenFor(CLIENT, `${server.origin}/api/user/sign-in/callback`)
     const { status, body } = await exchange(new Browser(), token)
     expect(status).toBe(200)

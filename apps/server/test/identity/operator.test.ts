@@ -34,7 +34,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     }
   }
 
-  it('[ID-12] figures of the server are for its owner alone: the first user, or whom the operator names', async () => {
+  it('[ID-12] figures of the server are shown only to its owner: the first user, or the one the operator named', async () => {
     const first = await makeUser('first@example.org')
     const second = await makeUser('second@example.org')
     const isOwner = async (who: typeof first) =>
@@ -74,7 +74,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect(await isOwner(third)).toBe(true)
   })
 
-  it('[ID-12] a person is named by id or by the email of sign-in, never by that of the profile', async () => {
+  it('[ID-12] the operator names a person by id or sign-in email, never by the email of the profile', async () => {
     const ada = await makeUser('ada@example.org')
     const eve = await makeUser('eve@example.org')
     // Eve pretends to be Ada, and Ada changes her e-mail.
@@ -89,14 +89,14 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect(await admin('sign-out', '--email', 'eve@example.org')).toEqual([{ sessions_ended: 1 }])
   })
 
-  it('[ID-12] an email that stands in a profile alone stays free for a new user', async () => {
+  it('[ID-12] an email that is only in a profile can be used by a new user', async () => {
     const mallory = await makeUser('mallory@example.org')
     await mallory.send('POST', '/user/update-profile', { email: 'grace@example.org' })
     const [grace] = await admin('create-user', '--email', 'grace@example.org', '--name', 'Grace')
     expect(grace.id).not.toBe(mallory.id)
   })
 
-  it('[ID-5] a disabled user has no session, renewal or token; enabled again, tokens and sign-in work', async () => {
+  it('[ID-5] a disabled user has no valid session, renewal or token, and all work again when the user is enabled', async () => {
     const bob = await makeUser('bob@example.org')
     const { token } = (await bob.send('POST', '/user/create-token', { name: 'script', scope: 'write' })).body
       .data
@@ -131,7 +131,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await signedIn(tokens).send('GET', '/user/get-profile')).status).toBe(200)
   })
 
-  it('[ID-12] the operator deletes a user with all data, when the name was given twice', async () => {
+  it('[ID-12] the operator can delete a user with all data, if the name is given twice', async () => {
     const gone = await makeUser('gone@example.org')
     const made = await gone.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })
     await expect(admin('delete-user', '--user', 'gone@example.org', '--confirm', 'yes')).rejects.toThrow(
@@ -146,7 +146,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await admin('list-users')).map(({ id }) => id)).not.toContain(gone.id)
   })
 
-  it('the operator counts what there is', async () => {
+  it('the operator can count users and cards', async () => {
     const [before] = await admin('stats')
     const counted = await makeUser('counted@example.org')
     await counted.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'x' } })

@@ -67,7 +67,7 @@ describe('[ID-1] passkeys', () => {
     return { response, answer: await call(token, 'add-passkey', { name, response }) }
   }
 
-  it('passkeys are kept when the browser answers the challenge, once', async () => {
+  it('a passkey is stored if the browser answers the challenge, and a challenge works once', async () => {
     const { response, answer } = await add(adas, key)
     expect(answer).toMatchObject({ status: 200, data: true })
     expect((await call(adas, 'add-passkey', { name: 'again', response })).status).toBe(400)
@@ -82,7 +82,7 @@ describe('[ID-1] passkeys', () => {
     }
   })
 
-  it('passkeys sign in alone, and an answer is good once and for its own page', async () => {
+  it('a passkey alone signs a person in, and its answer works once and only on its own page', async () => {
     const { browser, options, send } = await atForm()
     const answer = key.use(await options())
     const elsewhere = await atForm()
@@ -97,7 +97,7 @@ describe('[ID-1] passkeys', () => {
     expect((await again.send(answer)).status, 'sent a second time').toBe(422)
   })
 
-  it('passkeys sign nobody in without a PIN, a finger or a face, with an earlier count, or unknown', async () => {
+  it('a passkey is refused without a PIN, finger or face, with an earlier counter, or if it is unknown', async () => {
     const tryWith = async (change: () => void, undo: () => void) => {
       const { options, send } = await atForm()
       const asked = await options()
@@ -127,7 +127,7 @@ describe('[ID-1] passkeys', () => {
     }
   })
 
-  it('passkeys are the step after the password, of this person alone', async () => {
+  it('a passkey can be the second step after the password, only for its owner', async () => {
     expect((await call(bobs, 'ask-passkey', { is_asked: true })).status, 'has none').toBe(404)
     const { data } = await call(adas, 'ask-passkey', { is_asked: true })
     expect(data.recovery_codes).toHaveLength(10)
@@ -155,7 +155,7 @@ describe('[ID-1] passkeys', () => {
     expect((await third.browser.post(`${third.form}/sign-in`, ADA)).status).toBe(303)
   })
 
-  it('passkeys are removed by their owner or the operator alone', async () => {
+  it('only its owner or the operator can remove a passkey', async () => {
     expect((await call(bobs, 'remove-passkey', { passkey_id: key.id })).status).toBe(404)
     expect((await call(adas, 'remove-passkey', { passkey_id: key.id })).status).toBe(200)
     const { options, send } = await atForm()
@@ -176,7 +176,7 @@ describe('[ID-1] passkeys', () => {
     ['https://192.168.1.7', false],
     ['http://127.0.0.1:3000', false],
     ['https://[::1]', false],
-  ])('%s takes passkeys: %s', (address, works) => {
+  ])('the site %s accepts passkeys: %s', (address, works) => {
     expect(passkeysWork(address)).toBe(works)
   })
 })

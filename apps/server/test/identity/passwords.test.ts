@@ -61,7 +61,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
       })
     ).status
 
-  it('the present password sets a new one; the old one opens nothing, and every device is signed out', async () => {
+  it('the current password sets a new one, after which the old one is refused and every device is signed out', async () => {
     const ada = await signUp()
     expect(await profile(ada.jwt_access_token)).toBe(200)
     const page = await change(ada.email.toUpperCase(), OLD, NEW)
@@ -72,7 +72,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     expect(await canSignIn(ada.email, NEW)).toBe(true)
   })
 
-  it('a new password is refused with a wrong proof, without one, for a stranger, and where the new one is weak', async () => {
+  it('a new password is refused with a wrong or missing proof, for an unknown person, and if it is weak', async () => {
     const ada = await signUp()
     const wrong: readonly (readonly [string, string, string, string])[] = [
       [ada.email, 'wrong password', NEW, 'Wrong email, password or code'],
@@ -92,7 +92,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     expect(await canSignIn(ada.email, OLD)).toBe(true)
   })
 
-  it("the operator's code sets a new password, once, for half an hour, and personal tokens wait for the review", async () => {
+  it("the operator's code sets a new password once, within half an hour, and suspends personal tokens until the review", async () => {
     const ada = await signUp()
     const headers = { authorization: `Bearer ${ada.jwt_access_token}` }
     const token = { name: 'script', scope: 'read' }
@@ -113,7 +113,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     expect((await change(ada.email, code, 'a third sentence')).status).toBe(422)
   })
 
-  it('a code that is too old, of somebody else, or followed by another one is of no use', async () => {
+  it('a code is refused if it is too old, of another person, or replaced by a later one', async () => {
     const [ada, eve] = [await signUp(), await signUp()]
     const codeFor = async (email: string) => {
       const account = await server.node.store.providerAccounts.byEmailKey(email)

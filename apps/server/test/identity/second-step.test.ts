@@ -72,7 +72,7 @@ describe('[ID-1] the second step at sign-in', () => {
     return { secret: data.secret, codes: on.data.recovery_codes }
   }
 
-  it('the second step is off at first, and is switched on by a code of the app alone', async () => {
+  it('the second step is off at first, and only a code of the app switches it on', async () => {
     const off = {
       is_possible: true,
       is_on: false,
@@ -96,7 +96,7 @@ describe('[ID-1] the second step at sign-in', () => {
     })
   })
 
-  it('the second step asks for a code after the password, takes each once, and lets nobody in without', async () => {
+  it('the second step asks for a code after the password, accepts each code once, and refuses wrong ones', async () => {
     const { secret } = await turnOn()
     later += MINUTE
     const first = await givePassword()
@@ -117,7 +117,7 @@ describe('[ID-1] the second step at sign-in', () => {
     expect(kinds).toEqual(expect.arrayContaining(['second-step-on', 'second-step-failed']))
   })
 
-  it('the second step takes a recovery code once, typed in any way; new ones replace the old', async () => {
+  it('a recovery code is accepted once, however it is typed, and new codes replace the old ones', async () => {
     const { codes } = await turnOn()
     const [code = '', kept = ''] = codes
     expect((await (await givePassword()).send(code.toLowerCase().replaceAll('-', ' '))).status).toBe(303)
@@ -127,7 +127,7 @@ describe('[ID-1] the second step at sign-in', () => {
     expect((await (await givePassword()).send(kept)).status).toBe(422)
   })
 
-  it('the second step takes ten wrong codes in a quarter of an hour, from wherever they come', async () => {
+  it('the second step accepts ten wrong codes in 15 minutes, from any network', async () => {
     const { secret } = await turnOn()
     later += 20 * MINUTE
     const { send } = await givePassword()
@@ -139,7 +139,7 @@ describe('[ID-1] the second step at sign-in', () => {
     expect((await (await givePassword()).send(codeOf(secret))).status).toBe(303)
   })
 
-  it('the second step needs a fresh sign-in to be changed, and the operator switches it off', async () => {
+  it('changing the second step needs a fresh sign-in, and the operator can switch it off', async () => {
     const stale = { status: 403, command: 'fresh-sign-in-needed' }
     for (const path of ['begin-second-step', 'renew-recovery-codes', 'turn-off-second-step'])
       expect(await call(path, {}), path).toMatchObject(stale)

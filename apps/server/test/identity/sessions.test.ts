@@ -45,7 +45,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
   const renew = async (token: string) => accepted(await sessions.renew(token))
   const isLetIn = async (token: string) => (await authenticator.authenticate(`Bearer ${token}`)).ok
 
-  it('[ID-3] an access token is good for 15 minutes of the server’s clock', async () => {
+  it('[ID-3] an access token is valid for 15 minutes of the server’s clock', async () => {
     const { accessToken } = await sessions.issue(userId, undefined)
     expect(await isLetIn(accessToken)).toBe(true)
     now += 15 * MINUTE - 1000
@@ -54,7 +54,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await isLetIn(accessToken)).toBe(false)
   })
 
-  it('[ID-3] a renewal gives a new pair', async () => {
+  it('[ID-3] a renewal returns a new pair of tokens', async () => {
     const first = await sessions.issue(userId, undefined)
     now += 20 * MINUTE
     const second = await renew(first.refreshToken)
@@ -68,7 +68,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(new Set(together.map((pair) => pair.refreshToken)).size).toBe(1)
   })
 
-  it('[ID-3] [ID-6] a device whose renewal was answered into the void stays signed in, days without network later', async () => {
+  it('[ID-3] [ID-6] a device that never received the answer to its renewal stays signed in, even days later', async () => {
     const { refreshToken } = await sessions.issue(userId, undefined)
     const lost = await renew(refreshToken)
     for (const away of [40_000, 20 * MINUTE, REFRESH_TOKEN_LIFE_MS / 2]) {
@@ -79,7 +79,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     }
   })
 
-  it('[ID-6] a used token whose successor was used too is a copy: the session ends', async () => {
+  it('[ID-6] reusing a token whose successor was used ends the session', async () => {
     const { refreshToken } = await sessions.issue(userId, undefined)
     const second = await renew(refreshToken)
     const third = await renew(second.refreshToken)
@@ -88,7 +88,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await isLetIn(third.accessToken)).toBe(false)
   })
 
-  it('[ID-6] one family of tokens ends, the others of the user go on', async () => {
+  it('[ID-6] reuse of a token ends its own session, and not the other sessions of the user', async () => {
     const stolen = await sessions.issue(userId, undefined)
     const other = await sessions.issue(userId, undefined)
     await renew((await renew(stolen.refreshToken)).refreshToken)
@@ -96,7 +96,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect((await sessions.renew(other.refreshToken)).ok).toBe(true)
   })
 
-  it('[ID-6] an unused token ends after its time, a session after its own, however often renewed', async () => {
+  it('[ID-6] an unused token expires after its time, and a session after its own, however often renewed', async () => {
     const idle = await sessions.issue(userId, undefined)
     const busy = await sessions.issue(userId, undefined)
     const begun = now
@@ -110,7 +110,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await sessions.renew(refreshToken)).toEqual({ ok: false, error: 'unknown' })
   })
 
-  it('[ID-5] signing out ends the family at once, signing out everywhere all of them', async () => {
+  it('[ID-5] signing out ends one session at once, and signing out everywhere all of them', async () => {
     const devices = [await sessions.issue(userId, undefined), await sessions.issue(userId, undefined)]
     const [first, second] = devices
     await sessions.end(first?.refreshToken ?? '')
@@ -129,7 +129,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await isLetIn(accessToken)).toBe(false)
   })
 
-  it('[ID-6] the session store lists devices by type alone, the one used last first, and nobody else’s', async () => {
+  it('[ID-6] devices are listed by type only, the last used first, and only those of the user', async () => {
     const other = await newUser()
     await sessions.issue(other, undefined)
     const person = await newUser()
@@ -145,7 +145,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
     expect(await sessions.list(person)).toHaveLength(2)
   })
 
-  it('[ID-10] tokens of another key, another kind or another user’s session are nobody’s', async () => {
+  it('[ID-10] an access token is refused if it has another key or kind, or names a session of another user', async () => {
     const other = await newUser()
     const { accessToken } = await sessions.issue(userId, undefined)
     const [session] = await sessions.list(userId)
@@ -161,12 +161,12 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
       expect((await authenticator.authenticate(header)).ok).toBe(false)
   })
 
-  it('[ID-6] the session store keeps no token as it is', async () => {
+  it('[ID-6] the session store keeps only hashes of tokens', async () => {
     const { refreshToken } = await sessions.issue(userId, undefined)
     expect(await store.sessions.tokenByHash(refreshToken)).toBeUndefined()
   })
 
-  it('[ID-6] property: whatever is shown in whatever order, at most one chain of tokens is alive', async () => {
+  it('[ID-6] property: at most one chain of tokens stays valid, whatever tokens are used in whatever order', async () => {
     const steps = fc.array(fc.record({ show: fc.nat(5), wait: fc.constantFrom(0, 1000, 40_000) }), {
       minLength: 1,
       maxLength: 12,

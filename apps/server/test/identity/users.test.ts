@@ -31,7 +31,7 @@ describe.each(DATABASES)('people of a configured provider on $name', ({ start })
   const come = (who: ReturnType<typeof person>, signUp: 'open' | 'first-only' | 'closed') =>
     findOrCreateUser(store, who, signUp, 1)
 
-  it('[ID-1] people of a configured provider get an account where sign-up allows it, and come back to it where it is closed', async () => {
+  it('[ID-1] a person of a configured provider gets an account if sign-up allows it, and can return when it is closed', async () => {
     expect(await come(person('ada'), 'closed')).toEqual({ ok: false, error: 'closed' })
     const ada = accepted(await come(person('ada'), 'first-only'))
     expect(await come(person('bob'), 'first-only')).toEqual({ ok: false, error: 'closed' })
@@ -40,7 +40,7 @@ describe.each(DATABASES)('people of a configured provider on $name', ({ start })
     expect(await store.users.count()).toBe(2)
   })
 
-  it('[ID-1] people of a configured provider get the user whom the operator made for their email, once, when the provider vouches for it', async () => {
+  it('[ID-1] a person gets the user that the operator created for their email once, if the provider has verified it', async () => {
     const made = accepted(
       await store.transact(async (tx) => {
         const { id } = await insertUser(tx, { email: 'grace@example.org', name: 'Grace' }, 1)
@@ -56,7 +56,7 @@ describe.each(DATABASES)('people of a configured provider on $name', ({ start })
     expect(await come(second, 'closed')).toEqual({ ok: false, error: 'closed' })
   })
 
-  it('[ID-12] people of a configured provider are named by the email that the provider told last', async () => {
+  it('[ID-12] a person of a configured provider has the email that the provider reported last', async () => {
     const eve = accepted(await come(person('eve'), 'open'))
     accepted(await come({ ...person('eve'), email: 'new@example.org' }, 'open'))
     expect(await store.identities.userIdsByEmailKey('eve@example.org')).toEqual([])

@@ -75,7 +75,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     return { person, ids, path }
   }
 
-  it('[ID-12] copies in the file of an account come back into an empty account: read, found, told by the card, and asked of no site again', async () => {
+  it('[ID-12] copies in the file of an account are restored into an empty account without a request to any site', async () => {
     const { person: ada, ids, path } = await someone()
     const file = await exported(ada)
     expect(file).not.toContain(path.split('/').at(-1))
@@ -99,7 +99,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect(rule.bytes).toBeGreaterThan(1_000)
   })
 
-  it('[ID-12] a shared search comes back at an address of its own, and only where a person imports', async () => {
+  it('[ID-12] a shared search is restored at a new address, and only by a person in the app', async () => {
     const { person: ada, path } = await someone()
     const file = await exported(ada)
     const bob = await server.signUp()
@@ -122,7 +122,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect((await carl.send('GET', '/user/shared-searches')).body.data).toEqual([])
   })
 
-  it('[ID-12] webhooks are in the file of everything without secrets; the receipt says that they do not come back', async () => {
+  it('[ID-12] webhooks are in the file of an account without secrets, and the receipt says that they are not restored', async () => {
     const ada = await server.signUp()
     const events = ['card.added']
     const { secret } = await ask(ada, '/user/create-webhook', { address: 'https://hook.example/', events })
@@ -135,7 +135,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect((await bob.send('GET', '/user/webhooks')).body.data.webhooks).toEqual([])
   })
 
-  it('[ID-12] in an account that holds something, new cards get their copies and cards that are there keep theirs', async () => {
+  it('[ID-12] an import into an account with cards adds copies to new cards, and existing cards keep theirs', async () => {
     const { person: ada } = await someone()
     const file = await exported(ada)
     const bob = await server.signUp()
@@ -152,7 +152,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect((await ask(bob, '/entity/get-copies', { entity_ids: [there] }))[0].state).toBe('none')
   })
 
-  it('[ID-12] an import takes no scripts, foreign cards or broken lines from the copies in a file', async () => {
+  it('[ID-12] scripts, cards of other people and broken lines among the copies in a file are not imported', async () => {
     const { person: ada, ids } = await someone()
     const whole = await exported(ada)
     const [head = '', rest = ''] = whole.split('"copies":[\n')
@@ -193,7 +193,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     ])
   })
 
-  it('[ID-12] copies count into the room of an account: what does not fit is left out, and the receipt says so', async () => {
+  it('[ID-12] copies count into the quota of an account, and the receipt reports the ones without room', async () => {
     const { person: ada, ids } = await someone()
     const whole = JSON.parse(await exported(ada))
     const long = `<p>${'word and word, '.repeat(22_000)}</p>`

@@ -401,7 +401,7 @@ function cardsIn({ tags, entities }: Exported): CaseCard[] {
 describe.each(DATABASES)('files of other programs on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it.each(CASES)('[TG-7] $file: $says', async ({ file, receipt, cards }) => {
+  it.each(CASES)('[TG-7] the file $file of another program: $says', async ({ file, receipt, cards }) => {
     const ada = await server.signUp()
     const bytes = new Uint8Array(readFileSync(new URL(`cases/${file}`, import.meta.url)))
     const query = `time_zone=Europe/Berlin&file_name=${file}`

@@ -25,7 +25,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
   const tagsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-tags', {})).body.data
   const groupsOf = async (person: Person) => (await person.send('POST', '/tag/get-all-groups', {})).body.data
 
-  it('[TG-7] an import makes the cards and tags of the sample, and a group for every folder', async () => {
+  it('[TG-7] an import creates the cards and tags of the sample, and a group for every folder', async () => {
     const ada = await server.signUp()
     const { status, body } = await take(ada, SAMPLE)
     expect(status).toBe(200)
@@ -53,7 +53,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     )
   })
 
-  it('[HM-19] an import shows in a dry run the first cards, what was assumed, and what tags and folders become', async () => {
+  it('[HM-19] a dry run shows the first cards, the assumptions, and what becomes of tags and folders', async () => {
     const ada = await server.signUp()
     const rows = Array.from({ length: 200 }, (_, n) => ({
       type: 'todo',
@@ -97,7 +97,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(again.body.data.preview).toMatchObject({ cards: [], children: 0 })
   })
 
-  it('[TG-7] an import keeps the spelling of the file as another name, and brings relations back from an export', async () => {
+  it('[TG-7] an import keeps the spelling in the file as another name, and restores relations from an export', async () => {
     const ada = await server.signUp()
     await take(ada, HEAD + link(1, 'C++,d3.js') + link(2, 'languages'))
     const byName = async (person: Person) =>
@@ -124,7 +124,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(back.get('languages')?.other_names).toEqual(['tongues'])
   })
 
-  it('[TG-7] an import shows the tags that it makes as the file spells them, unless that is not wanted', async () => {
+  it('[TG-7] new tags are shown in the spelling of the file, unless the person chose otherwise', async () => {
     const shownBy = async (person: Person) =>
       Object.fromEntries(
         (await tagsOf(person)).map((tag: { tag_name: string; display_name?: string }) => [
@@ -153,7 +153,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(cplusplus.other_names).toEqual(['C++'])
   })
 
-  it('[TG-7] property: each format brings the tags back with the names that they are shown by', {
+  it('[TG-7] property: each format restores the display names of tags', {
     timeout: 120_000,
   }, async () => {
     const spelling = fc.oneof(
@@ -200,7 +200,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect([...seen].sort()).toEqual(['named', 'spelled'])
   })
 
-  it('[TG-7] a second import of the same file makes nothing, because everything is there already', async () => {
+  it('[TG-7] a second import of the same file creates nothing', async () => {
     const ada = await server.signUp()
     await take(ada, SAMPLE)
     const before = (await tagsOf(ada)).length
@@ -215,7 +215,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await countOf(ada)).toBe(40)
   })
 
-  it('[CD-10] an import finds duplicates by address however it is spelled, within the file too; their tags join', async () => {
+  it('[CD-10] duplicates are found by any spelling of an address, also within the file, and get the tags of both', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content: 'http://www.x.example/kept/' },
@@ -237,14 +237,14 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(found.body.total_in_db).toBe(1)
   })
 
-  it('[CD-10] links that hold no address yet are the same only where their texts are', async () => {
+  it('[CD-10] links without an address are duplicates only if their texts are equal', async () => {
     const ada = await server.signUp()
     const rows = ['the first idea', 'another idea', 'the first idea']
     const file = `type,content,tags\n${rows.map((text) => `hyperlink,${text},`).join('\n')}`
     expect((await take(ada, file)).body.data).toMatchObject({ created: 2, duplicates: 1 })
   })
 
-  it('[CD-10] an address that a browser could run fails alone, with the reason; times are kept', async () => {
+  it('[CD-10] an address that a browser would run fails alone with its reason, and times are kept', async () => {
     const ada = await server.signUp()
     const bad = '<DT><A HREF="javascript:alert(1)" TAGS="bad">x</A>\n'
     const good = '<DT><A HREF="https://x.example/1" ADD_DATE="1369629850">One</A>\n'
@@ -258,7 +258,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(card.createdAt).toBe('2013-05-27T04:44:10.000Z')
   })
 
-  it('[CD-9] an import stops at the free plan’s limit, says so for the rest, and leaves no trace of it', async () => {
+  it('[CD-9] an import stops at the limit of the free plan, reports the other rows, and stores nothing of them', async () => {
     const ada = await server.signUp()
     const tail = `<DT><H3>Beyond</H3><DL><p>${link('beyond', 'never')}</DL>`
     const { body } = await take(ada, links(510) + tail)
@@ -271,7 +271,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
   })
 
   it.each(['[', '{a: ', '- ', '? ', '!t ', '&b '])(
-    '[TG-7] a note whose front matter nests %j 10,000 deep gets a preview, and the server lives',
+    '[TG-7] a note whose front matter nests %j 10,000 deep gets a preview, and the server keeps running',
     async (sign) => {
       const ada = await server.signUp()
       const note = `---\ntitle: T\ntags: ${sign.repeat(10_000)}\n---\nb`
@@ -284,7 +284,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     },
   )
 
-  it('[CD-9] a dry run tells the same and writes nothing', async () => {
+  it('[CD-9] a dry run gives the same answer and writes nothing', async () => {
     const ada = await server.signUp()
     const file = links(505) + link('tagged', 'a,b')
     const dry = (await take(ada, file, '?dry_run=true')).body
@@ -297,7 +297,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${dry.data.import_id}`)).status).toBe(404)
   })
 
-  it('[TG-7] a dry run of the most rows that a file may have answers for each row', async () => {
+  it('[TG-7] a dry run of a file with the most rows allowed answers for each row', async () => {
     const ada = await server.signUp()
     const rows = 140_000
     const file = `title,url,tags\n${Array.from({ length: rows }, (_, n) => `n${n},,\n`).join('')}`
@@ -307,7 +307,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(body.data.failed).toHaveLength(rows - 500)
   })
 
-  it('[HM-19] a preview gives its place to the next file at once', async () => {
+  it('[HM-19] a running preview is cancelled when the same person sends another file', async () => {
     const ada = await server.signUp()
     const rows = 140_000
     const large = `title,url,tags\n${Array.from({ length: rows }, (_, n) => `n${n},,\n`).join('')}`
@@ -329,7 +329,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await third.answer).body.msg).toBe(overtaken)
   })
 
-  it('[HM-19] an import shows its progress under the id that the client chose', async () => {
+  it('[HM-19] the progress of an import can be read under the id that the client chose', async () => {
     const ada = await server.signUp()
     const importId = 'abcdef012345678901234567'
     const [answer] = await Promise.all([take(ada, links(490), `?import_id=${importId}`)])
@@ -338,7 +338,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await take(ada, SAMPLE, `?import_id=${importId}`)).status).toBe(409)
   })
 
-  it('[HM-19] an import is cancelled while it is under way: what it added stays until it is taken back', async () => {
+  it('[HM-19] a running import can be cancelled, and what it added stays until it is undone', async () => {
     const roomy = await startNode(server.database, { env: { CARDINAL_FREE_CARD_LIMIT: '0' } })
     const ada = await roomy.signUp()
     const importId = 'c'.repeat(24)
@@ -371,7 +371,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     await roomy.stop()
   })
 
-  it('[CD-7] the undo of an import removes its cards, tags and groups, and nothing that was there before', async () => {
+  it('[CD-7] undoing an import removes its cards, tags and groups, and nothing that existed before', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/tag/create-many-from-keyword', {
       frontendGeneratedTags: [{ tag_name: 'bread' }],
@@ -388,7 +388,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('GET', `/import/${importId}`)).body.data.state).toBe('undone')
   })
 
-  it('[CD-7] a second undo leaves cards alone that were restored after the first', async () => {
+  it('[CD-7] a second undo does not remove cards that were restored after the first', async () => {
     const ada = await server.signUp()
     const { import_id: importId } = (await take(ada, SAMPLE)).body.data
     await ada.send('POST', `/import/${importId}/undo`)
@@ -399,7 +399,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await countOf(ada)).toBe(3)
   })
 
-  it('[HM-19] an import is listed by the name of its file until it is forgotten, and is undone from there', async () => {
+  it('[HM-19] an import is listed under the name of its file until it is removed from the list, and can be undone there', async () => {
     const ada = await server.signUp()
     const { import_id: importId } = (await take(ada, SAMPLE, '?file_name=my%20bookmarks.html')).body.data
     await take(ada, SAMPLE)
@@ -424,7 +424,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect((await ada.send('POST', `/import/${importId}/undo`)).status).toBe(404)
   })
 
-  it('[ID-10] imports of somebody else are not there, nor are their workspaces', async () => {
+  it('[ID-10] imports and workspaces of another person are not found', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const { import_id: importId } = (await take(ada, SAMPLE)).body.data
     expect((await bob.send('GET', `/import/${importId}`)).status).toBe(404)
@@ -436,7 +436,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     expect(await countOf(ada)).toBe(40)
   })
 
-  it('[OF-2] an import is done once under an idempotency key', async () => {
+  it('[OF-2] an import with an idempotency key is done once', async () => {
     const ada = await server.signUp()
     const again = () =>
       ada.send('POST', '/import', SAMPLE, { 'content-type': 'text/html', 'idempotency-key': 'import-1' })
@@ -452,15 +452,18 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     ['no bookmark file', 'a letter to my aunt', 400, 'This file cannot be imported.'],
     ['a picture', new Uint8Array([137, 80, 78, 71, 0, 0, 1, 2]), 400, 'This file cannot be imported.'],
     ['80 MB', new Uint8Array(80 * 1024 * 1024).fill(97), 413, 'This is too large'],
-  ])('[HM-19] %s: a sentence, and nothing written', async (_what, file, status, sentence) => {
-    const ada = await server.signUp()
-    const answer = await take(ada, file)
-    expect(answer.status).toBe(status)
-    expect(answer.body.msg).toContain(sentence)
-    expect(await countOf(ada)).toBe(0)
-  })
+  ])(
+    '[HM-19] an import is refused with a message and writes nothing: %s',
+    async (_what, file, status, sentence) => {
+      const ada = await server.signUp()
+      const answer = await take(ada, file)
+      expect(answer.status).toBe(status)
+      expect(answer.body.msg).toContain(sentence)
+      expect(await countOf(ada)).toBe(0)
+    },
+  )
 
-  it('[TG-7] property: rows = created + duplicates + failed, whatever the file holds', async () => {
+  it('[TG-7] property: created, duplicate and failed rows add up to all rows, for any file', async () => {
     const rows = fc.array(
       fc.oneof(
         fc.nat(20).map((n) => link(n, 'a,b')),

@@ -75,7 +75,7 @@ class RealServer {
 }
 
 describe.concurrent.each(DATABASES)('an import whose server is killed, on $name', ({ start }) => {
-  it('[HM-19] [TG-7] an import whose server is killed goes on when it is started again: each link is there once; its undo goes on too, and removes them all', {
+  it('[HM-19] [TG-7] an import whose server was killed continues after a restart with each link once, and so does its undo', {
     timeout: 180_000,
   }, async ({ expect }) => {
     await fc.assert(

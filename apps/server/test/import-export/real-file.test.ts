@@ -109,7 +109,7 @@ describe.each(DATABASES)('a file of bookmarks goes in, out and in again on $name
   if (real.length === 0) it.skip(MISSING)
 
   it.each(FILES)(
-    '[ID-12] [TG-7] $name: each receipt adds up, and each format brings every card back',
+    '[ID-12] [TG-7] the real file $name is imported with a receipt that adds up, and each format restores every card',
     {
       timeout: 240_000,
     },

@@ -114,7 +114,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     return person
   }
 
-  it('[HM-19] [TG-7] property: wherever servers are killed, no row is lost or twice, and the receipt is the same', async () => {
+  it('[HM-19] [TG-7] property: wherever servers are killed, no row is lost or doubled, and the receipt is the same', async () => {
     const text = bookmarks(430)
     const whole = await someone()
     const { receipt } = await importing(whole, 'a'.repeat(24), text, server.node.services)
@@ -158,7 +158,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     )
   })
 
-  it('[ID-12] property: an account comes back as it was, wherever servers are killed', async () => {
+  it('[ID-12] property: an account is restored unchanged, wherever servers are killed', async () => {
     const ada = await server.signUp()
     const spelled = bookmarks(30).replaceAll('tag 1,', 'C++,')
     await importing(ada, 'b'.repeat(24), spelled, server.node.services)
@@ -182,7 +182,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     )
   })
 
-  it('[HM-19] an interrupted import goes on when a server that was asked to stop is started again', async () => {
+  it('[HM-19] an import that a stopping server interrupted continues when the server starts again', async () => {
     const importId = 'd'.repeat(24)
     const env = { CARDINAL_FREE_CARD_LIMIT: '0' }
     const own = await start()
@@ -210,7 +210,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     await own.stop()
   })
 
-  it('[HM-19] an interrupted import is given up where it ends each server that takes it on, and can be undone', async () => {
+  it('[HM-19] an import that ends each server that continues it is stopped, and can be undone', async () => {
     const { services } = server.node
     const ada = await server.signUp()
     const importId = 'e'.repeat(24)
@@ -225,7 +225,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await ada.send('POST', `/import/${importId}/undo`)).body.data.removed).toBe(100)
   })
 
-  it('[CD-7] property: the undo of an import can be cut anywhere, and one more request or the server itself does the rest', async () => {
+  it('[CD-7] property: an undo of an import that was cut off anywhere is finished by the server or by one more request', async () => {
     const { services } = server.node
     const text = bookmarks(430)
     const anywhere = fc.record({ at: fc.integer({ min: 1, max: 8 }), isCommitted: fc.boolean() })
@@ -270,7 +270,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     await expect(undoImport({ ...services, store }, userId, importId)).rejects.toThrow('killed')
   }
 
-  it('[CD-7] a card that was restored while an undo was cut stays, with its tags', async () => {
+  it('[CD-7] a card that was restored while an undo was cut off stays with its tags', async () => {
     const { services } = server.node
     const ada = await server.signUp()
     const importId = 'f'.repeat(24)
@@ -286,7 +286,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect(address).toMatch(/"tag \d+, /)
   })
 
-  it('[CD-7] an undo that ends each server which goes on with it is given up, and can be asked for again', async () => {
+  it('[CD-7] an undo that ends each server that continues it is stopped, and can be requested again', async () => {
     const { services } = server.node
     const ada = await server.signUp()
     const importId = 'f'.repeat(24)
@@ -303,7 +303,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await csvOf(ada)).filter((line) => line.startsWith('link,'))).toEqual([])
   })
 
-  it('[CD-7] the undo of an import whose workspace was deleted since says that there is none', async () => {
+  it('[CD-7] the undo of an import says that its workspace was deleted', async () => {
     const ada = await server.signUp()
     const created = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Another' })
     const workspace_id = created.body.data._id
@@ -316,7 +316,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect((await ada.send('POST', `/import/${sent.body.data.import_id}/undo`)).status).toBe(404)
   })
 
-  it('[HM-19] an interrupted import leaves nothing where a server is killed before it has begun', async () => {
+  it('[HM-19] an import whose server is killed before it began leaves nothing', async () => {
     for (let at = 1; at <= BEGUN; at++) {
       const ada = await server.signUp()
       const before = await storedBytes(ada)
@@ -333,7 +333,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     }
   })
 
-  it('[CD-9] work that is kept counts into the quota, and is gone when the import is cancelled', async () => {
+  it('[CD-9] stored work of an import counts into the quota, and is deleted when the import is cancelled', async () => {
     const { services } = server.node
     const ada = await server.signUp()
     const before = await storedBytes(ada)

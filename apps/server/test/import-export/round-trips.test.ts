@@ -47,7 +47,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     createdAt: fc.date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
   })
 
-  it('[ID-12] what a spreadsheet would take for a formula has an apostrophe in front, in each column of a table', async () => {
+  it('[ID-12] texts that a spreadsheet would read as a formula get an apostrophe in each column of a table', async () => {
     const ada = await server.signUp()
     const formulas = [
       '=1+1',
@@ -73,7 +73,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝＋－＠\t\r\n]/)
   })
 
-  it('[ID-12] a file is called as its workspace, without what leads to other folders or ends the header', async () => {
+  it('[ID-12] a file is named after its workspace, without characters that lead to other folders or end the header', async () => {
     const ada = await server.signUp()
     const [workspace] = (await ada.send('POST', '/workspace/get-workspaces', {})).body.data
     const named = async (workspace_name: string) => {
@@ -87,7 +87,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(await named('../"')).toBe('attachment; filename="workspace.csv"; filename*=UTF-8\'\'workspace.csv')
   })
 
-  it('[ID-12] no file in the zip of Markdown has a name that Windows keeps for a device', async () => {
+  it('[ID-12] no file in the Markdown zip has a name reserved by Windows', async () => {
     const ada = await server.signUp()
     const lines = ['CON', 'con', 'nul.tar.gz', 'COM1 .x', 'lpt\u00b9', 'Aux', 'console', 'con men']
     for (const content of lines)
@@ -106,7 +106,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(names).toEqual(expect.arrayContaining(['console.md', 'con men.md']))
   })
 
-  it('[ID-12] other programs find titles and descriptions of links where bookmark files have them', async () => {
+  it('[ID-12] bookmark files have titles and descriptions of links where other programs expect them', async () => {
     const ada = await server.signUp()
     const links = [
       'Rye\nhttps://x.example/rye\n\nTwo <days>.\nThen bake & eat.',
@@ -131,7 +131,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(contents.sort()).toEqual(links.sort())
   })
 
-  it('[ID-12] entries of the zip are made as by Unix, so that unzip keeps names in other scripts', async () => {
+  it('[ID-12] entries of the zip are marked as made on Unix, so that unzip keeps names in other scripts', async () => {
     const ada = await server.signUp()
     await ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: '日本 ö' } })
     const file = await fetch(`${server.api}/export?format=markdown-zip`, {
@@ -144,7 +144,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
   })
 
   it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(
-    '[ID-12] property: %s goes out and comes back the same',
+    '[ID-12] property: what is exported as %s is imported unchanged',
     async (format) => {
       const cards = fc.uniqueArray(card, {
         minLength: 1,

@@ -224,7 +224,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   }
 
   it.each(EXPORT_FORMATS)(
-    '[ID-12] the table says what %s can’t hold, and nothing else is lost',
+    '[ID-12] an export as %s loses exactly what the table of formats says',
     async (format) => {
       const bob = await server.signUp()
       const file = await exported(ada, format)
@@ -235,7 +235,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   )
 
   it.each(Object.entries(SHEETS))(
-    '[ID-12] our CSV comes back after a spreadsheet saved it: %s',
+    '[ID-12] a CSV export that a spreadsheet has saved is imported unchanged: %s',
     async (_name, save) => {
       const rows = parse(await exported(ada, 'csv'), { bom: true }) as string[][]
       const bob = await server.signUp()
@@ -250,7 +250,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   )
 
   it.each(Object.entries(EDITORS))(
-    '[ID-12] our files of Markdown come back after an editor saved them: %s',
+    '[ID-12] a Markdown export that an editor has saved is imported unchanged: %s',
     async (_name, save) => {
       const files = Object.entries(unzipSync(await exported(ada, 'markdown-zip')))
       const saved = files.map(([path, bytes]) => ({ path, content: save(new TextDecoder().decode(bytes)) }))
@@ -264,7 +264,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
     },
   )
 
-  it('[ID-12] the export of an account brings all of these parts back', async () => {
+  it('[ID-12] the export of an account restores all the parts listed here', async () => {
     const bob = await server.signUp()
     const file = await exported(ada, 'account')
     await bob.send('POST', '/import', file, { 'content-type': 'application/octet-stream' })
@@ -273,7 +273,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
 })
 
 describe('the guide about imports', () => {
-  it('[ID-12] the guide about imports says of each format what the table says', () => {
+  it('[ID-12] the guide about imports says the same about each format as the table of formats', () => {
     const guide = readFileSync(new URL('../../../../docs/importing.md', import.meta.url), 'utf8')
     for (const format of EXPORT_FORMATS) expect(guide).toContain(`| \`${format}\` | ${notHeld(format)} |`)
     expect(guide).toContain(`| \`scope=account\` | ${listed(NOT_IN_ACCOUNT)} |`)

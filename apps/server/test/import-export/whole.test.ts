@@ -26,7 +26,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
   const create = async (person: Person, newEntity: object) =>
     (await person.send('POST', '/entity/create-one', { newEntity })).body.data
 
-  it('[ID-12] property: an account exported, imported into an empty one and exported again is the same bytes', {
+  it('[ID-12] property: an account exported, imported into an empty one and exported again gives the same bytes', {
     timeout: 180_000,
   }, async () => {
     const seen = new Set<string>()
@@ -73,7 +73,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     ])
   })
 
-  it('[ID-12] a whole account keeps workspaces apart in an account that has cards; undo takes all of it back', async () => {
+  it('[ID-12] an account imported into one with cards keeps its workspaces apart, and undo removes all of it', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     await create(ada, { type: 'note', content: 'first place' })
     const other = (await ada.send('POST', '/workspace/create-one', { workspace_name: 'Travel' })).body.data
@@ -106,7 +106,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     expect({ ...end, deleted: [] }).toEqual(before)
   })
 
-  it('[ID-12] undo of a whole account in an empty one leaves it as empty as it was', async () => {
+  it('[ID-12] undoing the import of an account into an empty one leaves it empty', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     await create(ada, { type: 'note', content: 'mine' })
     const before = await textOf(bob, '?scope=account')
@@ -116,7 +116,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     expect(await textOf(bob, '?scope=account')).toBe(before)
   })
 
-  it('[ID-12] a file whose ids stand twice is no way to break an import', async () => {
+  it('[ID-12] a file in which ids occur twice or belong to others is imported without damage', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const made = await create(ada, { type: 'note', content: 'mine' })
     const whole = JSON.parse(await textOf(ada, '?scope=account'))
@@ -140,7 +140,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     expect(body.data.failed).toHaveLength(4)
   })
 
-  it('[HM-19] the cards of a search are exported alone, with their tags and nothing of others', async () => {
+  it('[HM-19] the cards of a search can be exported alone, with their tags and nothing of other cards', async () => {
     const ada = await server.signUp()
     const file = `title,url,tags\nOne,https://x.example/1,"bread,oven"\nTwo,https://x.example/2,secret\n`
     await take(ada, file)
@@ -156,7 +156,7 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
     expect((await ada.send('GET', '/export?scope=account&format=csv')).status).toBe(400)
   })
 
-  it('[CD-10] a duplicate adds tags, an earlier date and a description to its card; undo takes them off', async () => {
+  it('[CD-10] a duplicate adds tags, an earlier date and a description to the existing card, and undo removes them', async () => {
     const ada = await server.signUp()
     const bare = await create(ada, { type: 'hyperlink', content: 'https://x.example/1' })
     const own = await create(ada, { type: 'hyperlink', content: 'My title\nhttps://x.example/2' })
@@ -199,7 +199,7 @@ note,,,the same,"[""eggs"",""milk""]",bread,,,2026-03-01
     expect(await tagNames(ada)).toEqual([])
   })
 
-  it('[CD-7] undo of an addition leaves what the person changed since', async () => {
+  it('[CD-7] undoing what a duplicate added keeps what the person changed since', async () => {
     const ada = await server.signUp()
     const card = await create(ada, { type: 'hyperlink', content: 'https://x.example/1' })
     const { body } = await take(ada, 'title,url,tags,description\nT,https://x.example/1,bread,About it\n')
@@ -210,7 +210,7 @@ note,,,the same,"[""eggs"",""milk""]",bread,,,2026-03-01
     expect((await ada.send('POST', `/import/${body.data.import_id}/undo`)).body.data.removed).toBe(0)
   })
 
-  it('[HM-19] columns of any table can be chosen; a wrong choice is refused', async () => {
+  it('[HM-19] the columns of any table can be chosen, and a wrong choice is refused', async () => {
     const ada = await server.signUp()
     const file = 'Where,What,Why,Note\nhttps://x.example/1,One,"a, b",skip\n'
     expect((await take(ada, file)).status).toBe(400)
@@ -220,7 +220,7 @@ note,,,the same,"[""eggs"",""milk""]",bread,,,2026-03-01
     expect((await take(ada, file, '?columns=Where:program')).status).toBe(400)
   })
 
-  it('[ID-12] a file of bookmarks goes in, out in each format, and in again', async () => {
+  it('[ID-12] a file of bookmarks can be imported, exported in each format, and imported again', async () => {
     const real = new URL('../samples/bookmarks.html', import.meta.url)
     const ada = await server.signUp()
     await take(ada, new Uint8Array(await readFile(real)))

@@ -39,7 +39,7 @@ describe('backup and restore of SQLite', () => {
     return JSON.parse(answer.value[0] ?? '')
   }
 
-  it('a backup copies what is committed while writers go on, and a restored copy has every row of it', async () => {
+  it('a backup copies all committed rows while writers continue, and a restored copy has every one of them', async () => {
     const server = await start()
     const ada = await server.signUp()
     const acknowledged: string[] = []
@@ -73,7 +73,7 @@ describe('backup and restore of SQLite', () => {
     expect(tablesOf(database())).toEqual(tablesOf(file))
   })
 
-  it('a backup begins new epochs, so that devices load anew and what they send again is there once more', async () => {
+  it('a restored backup begins new epochs, so that devices reload and send their changes again', async () => {
     const ada = await (await start()).signUp()
     await create(ada, 'kept', 'key-1')
     const cursor = await cursorOf(ada)
@@ -97,7 +97,7 @@ describe('backup and restore of SQLite', () => {
     expect(cardsIn(database()).sort()).toEqual(['kept', 'lost'])
   })
 
-  it('a backup refuses to overwrite, to restore beside a running server, and what is no sound backup', async () => {
+  it('a backup or restore refuses to overwrite a file, to run beside a server, and to use a damaged backup', async () => {
     await create(await (await start()).signUp(), 'here')
     const file = join(place, 'one.sqlite')
     await answerOf('backup', '--file', file)
@@ -132,7 +132,7 @@ describe('backup and restore of SQLite', () => {
     })
   })
 
-  it('a backup makes a file among the backups of the data folder where none is named, and a database from nothing', async () => {
+  it('a backup without a path is made in the data folder, and can be restored where there is no database', async () => {
     await create(await (await start()).signUp(), 'here')
     await stop()
     const { file } = await answerOf('backup')
@@ -146,7 +146,7 @@ describe('backup and restore of SQLite', () => {
     })
   })
 
-  it('a backup takes the place of a database that is damaged, and keeps that aside', async () => {
+  it('a backup can replace a damaged database, which is kept beside it', async () => {
     await create(await (await start()).signUp(), 'here')
     await stop()
     const { file } = await answerOf('backup')
@@ -157,7 +157,7 @@ describe('backup and restore of SQLite', () => {
     expect((await request((await start()).api, 'GET', '/ready')).status).toBe(200)
   })
 
-  it('a backup says what to use instead where the database is PostgreSQL', async () => {
+  it('a backup of PostgreSQL is refused with the tool to use instead', async () => {
     const postgres = { DATABASE_URL: 'postgres://localhost:1/none' }
     expect(await runAdmin(['backup'], postgres)).toMatchObject({ error: expect.stringMatching(/pg_dump/) })
     expect(await runAdmin(['restore', '--file', 'x'], postgres)).toMatchObject({

@@ -29,7 +29,7 @@ describe('copying everything to the other kind of database and back', () => {
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     })
 
-  it('a person finds every card, tag and setting, stays signed in, and goes on', async () => {
+  it('after a copy to the other database, a person stays signed in and finds every card, tag and setting', async () => {
     const before = await startNode(sqlite)
     const ada = await before.signUp()
     const newEntity = {
@@ -80,7 +80,7 @@ describe('copying everything to the other kind of database and back', () => {
     await again.stop()
   })
 
-  it('copying to the other database overwrites nothing, and says what it takes', async () => {
+  it('a copy to the other database overwrites no data, and is refused with the combinations that it supports', async () => {
     const refusals = [
       await copy(sqlite.dataDir, null, postgres.databaseUrl ?? ''),
       await copy(sqlite.dataDir, null, 'sqlite'),

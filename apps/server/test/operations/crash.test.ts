@@ -111,7 +111,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     },
   )
 
-  it('a server that ends while people write answers everything that it took when it is asked to stop', async () => {
+  it('a server that is asked to stop answers all requests that it has received', async () => {
     const acknowledged: string[] = []
     const answers: number[] = []
     await start()

@@ -30,12 +30,12 @@ function makeOpen(...files: string[]): void {
 }
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
-  it('the data folder is made for its owner alone', () => {
+  it('the data folder is created for its owner alone', () => {
     expect(keep()).toEqual([])
     expect(modeOf(folder)).toBe('700')
   })
 
-  it('the data folder is closed, with its files, where an older version left it open', () => {
+  it('the data folder and its files are closed to others if an older version left them open', () => {
     makeOpen('cardinal.sqlite', 'cardinal.sqlite-wal', '.gitkeep')
     expect(keep()).toEqual([expect.stringMatching(/was open to others. It is closed now/)])
     expect(modeOf(folder)).toBe('700')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(keep()).toEqual([])
   })
 
-  it('the data folder stays open where it holds other things too, and the database is closed', () => {
+  it('a data folder with other files in it stays open, but the database in it is closed', () => {
     makeOpen('cardinal.sqlite', 'server.log')
     expect(keep()).toEqual([])
     expect(modeOf(folder)).toBe('755')
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(modeOf(join(folder, 'server.log'))).toBe('644')
   })
 
-  it('the data folder is refused where everybody may put files', () => {
+  it('a data folder that everybody may write to is refused', () => {
     makeOpen()
     chmodSync(folder, 0o1777)
     expect(() => keep()).toThrow(OpenDataFolder)
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(modeOf(folder)).toBe('777')
   })
 
-  it('the data folder is refused where somebody else owns it', ({ skip }) => {
+  it('a data folder that belongs to another user is refused', ({ skip }) => {
     if (process.getuid?.() !== 0) skip('only root can make a folder of somebody else')
     makeOpen()
     const getuid = process.getuid
@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     }
   })
 
-  it('the data folder stops a server and a command in one sentence, and holds closed files alone', {
+  it('a bad data folder stops the server and commands with one sentence, and files in a good one are closed to others', {
     timeout: 60_000,
   }, async () => {
     makeOpen()

@@ -62,7 +62,7 @@ describe('a change and the record of its key', () => {
   })
 
   it.each(CASES)(
-    'a change and the record of its key are one transaction: $name',
+    'a change and the record of its key are committed together: $name',
     async ({ prepare, look }) => {
       const person = await server.signUp()
       const [method, path, body] = await prepare(person)

@@ -38,28 +38,31 @@ async function dripping(kind: keyof typeof DRIPS): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-it('a mail is given up where the mail server never comes to an end', async () => {
+it('sending a mail fails in time if the mail server never finishes its answer', async () => {
   const smtpUrl = `smtp://127.0.0.1:${await dripping('mail')}`
   const send = mailerOf({ smtpUrl, supportEmail: 'ada@example.org' }, 500)
   await expect(send?.('bob@example.org', 'Hello', 'Hello')).rejects.toThrow('no answer within 0.5 s')
 })
 
-it.each(HTTP_DRIPS)('a payment is given up where its provider drips or leaves HTTP (%s)', async (kind) => {
-  const provider = stripeProvider({
-    secretKey: 'sk_test_x',
-    webhookSecret: 'whsec_x',
-    publicUrl: 'https://cardinal.example',
-    apiUrl: new URL(`http://127.0.0.1:${await dripping(kind)}`),
-    now: Date.now,
-    within: 500,
-  })
-  expect(await provider.portalAddress('cus_1')).toMatchObject({
-    ok: false,
-    error: { kind: 'provider-trouble' },
-  })
-})
+it.each(HTTP_DRIPS)(
+  'a payment request fails in time if the provider answers too slowly or not in HTTP (%s)',
+  async (kind) => {
+    const provider = stripeProvider({
+      secretKey: 'sk_test_x',
+      webhookSecret: 'whsec_x',
+      publicUrl: 'https://cardinal.example',
+      apiUrl: new URL(`http://127.0.0.1:${await dripping(kind)}`),
+      now: Date.now,
+      within: 500,
+    })
+    expect(await provider.portalAddress('cus_1')).toMatchObject({
+      ok: false,
+      error: { kind: 'provider-trouble' },
+    })
+  },
+)
 
-it('a sign-in is given up within 10 s where its provider drips or leaves HTTP', {
+it('a sign-in fails within 10 s if its provider answers too slowly or not in HTTP', {
   timeout: 20_000,
 }, async () => {
   const begin = async (kind: keyof typeof DRIPS) => {
@@ -81,7 +84,9 @@ it('a sign-in is given up within 10 s where its provider drips or leaves HTTP', 
     expect(found).toEqual({ ok: false, error: 'unreachable' })
 })
 
-it('a push is given up within 10 s where its service drips or leaves HTTP', { timeout: 20_000 }, async () => {
+it('a push message fails within 10 s if its service answers too slowly or not in HTTP', {
+  timeout: 20_000,
+}, async () => {
   const service = await startPushService()
   const { keys } = service.subscription
   const message = { title: 'a', body: 'b', tag: 'c', cardId: 'd' }

@@ -30,7 +30,7 @@ function commit(): void {
   expect(git('commit', '--quiet', '--message', 'Change a file').status).toBe(0)
 }
 
-it('a release is tagged with its notes once the commit is whole, tested, and everything names one version', () => {
+it('a release is tagged with its notes only if its commit is tested and every file names one version', () => {
   for (const path of [...NAMING, 'scripts'])
     cpSync(join(projectRoot(), path), join(copy, path), { recursive: true })
   git('init', '--quiet')
@@ -78,7 +78,7 @@ it.each([
   ['CHANGELOG.md', '### Upgrade', '### Added', 'has no "### Upgrade"'],
   ['SECURITY.md', '| 1.x |', '| 0.x |', 'SECURITY.md does not say'],
   ['package.json', `"version": "${VERSION}"`, '"version": "1.0"', 'none of three numbers'],
-])('no release is made where %s has %s as %s', (file, from, to, problem) => {
+])('no release is made if %s has %s as %s', (file, from, to, problem) => {
   for (const path of NAMING) cpSync(join(projectRoot(), path), join(copy, path))
   const text = readFileSync(join(copy, file), 'utf8')
   expect(text).toContain(from)

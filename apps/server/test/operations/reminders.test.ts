@@ -73,7 +73,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual([])
   })
 
-  it('reminders are sent by one of two nodes, once, at the time of the browser, encrypted for it', async () => {
+  it('a reminder is sent once by two nodes, at the local time of the browser, and encrypted for it', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, '# Call Bob\nabout the roof', { _id: idOf(7), dueAt: '2026-01-12T14:00' })
@@ -101,7 +101,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     [60, '2026-01-12T15:00', ['Due today 15:00', 'Due today 15:00']],
     [1_440, '2026-01-13T14:00', ['Due tomorrow 14:00', 'Due today 14:00']],
   ])(
-    'a browser that asks for %i minutes is reminded so much before, and again at the time',
+    'a browser that chose %i minutes is reminded that long before, and again at the time',
     async (minutes, dueAt, bodies) => {
       const ada = await signUp()
       await subscribe(ada, { minutes_before: minutes })
@@ -127,7 +127,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     },
   )
 
-  it('a day before, cards without a time are told at nine in the morning; an hour before, only those with one', async () => {
+  it('a reminder a day before comes at nine in the morning for cards without a time, and one an hour before only for cards with one', async () => {
     now = AT_TWO - 6 * 60 * MINUTE
     const [ada, bob] = [await signUp(), await signUp()]
     await subscribe(bob, { minutes_before: 60 })
@@ -142,7 +142,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual(['tomorrow'])
   })
 
-  it('reminders that could not be sent are sent later, by a node that was started since', async () => {
+  it('a reminder that could not be sent is sent later, by a node that was started since', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
@@ -159,7 +159,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual(['Call Bob'])
   })
 
-  it('reminders end for a browser that is gone', async () => {
+  it('a browser that is gone gets no more reminders', async () => {
     const ada = await signUp()
     await subscribe(ada)
     await add(ada, 'Call Bob', { dueAt: '2026-01-12T14:00' })
@@ -175,7 +175,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(claimed).toEqual(ok(false))
   })
 
-  it('reminders go to the one who subscribed the browser last, and to no foreign address', async () => {
+  it('reminders go to the last person who subscribed in the browser, and never to a private address', async () => {
     const [ada, bob] = [await signUp(), await signUp()]
     await subscribe(ada)
     await subscribe(bob)
@@ -194,7 +194,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect((await subscribe(ada, { time_zone: 'Mars/Base' })).status).toBe(400)
   })
 
-  it('a calendar has a secret address, which can be taken back; the owner finds both in "Recent activity"', async () => {
+  it('a calendar has a secret address that can be withdrawn, and "Recent activity" lists both', async () => {
     const ada = await signUp()
     const { api } = nodes[0] as TestNode
     await add(ada, '# Bread, flour; salt\r\nKnead it,\n\nbake it', { _id: idOf(9), dueAt: '2026-01-12' })
@@ -256,7 +256,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
   })
 })
 
-it('a push service that never answers holds up nobody else', async () => {
+it('a push service that never answers does not delay reminders to others', async () => {
   const database = await (DATABASES[0] as (typeof DATABASES)[number]).start()
   const [slow, quick] = [await startPushService(), await startPushService()]
   slow.answer(0)

@@ -37,7 +37,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     person.send('POST', '/entity/delete-many', { entity_ids: [id] })
   const cardOf = async (person: Person, id: string) => (await store.cards.byIds(person.userId, [id]))[0]
 
-  it('[CD-7] housekeeping forgets what a card said 30 days after it was deleted, and not a day before', async () => {
+  it('[CD-7] the texts of a deleted card are erased 30 days after the deletion, and not a day earlier', async () => {
     let ada = await signUp()
     const [gone, kept] = [await make(ada, 'first'), await make(ada, 'second')]
     await ada.send('PATCH', '/entity/update-content', { entity_id: gone, content: 'first again' })
@@ -63,7 +63,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [gone] })).status).toBe(404)
   })
 
-  it('a database that an earlier release wrote to tells no digest of its rows until they are counted', async () => {
+  it('a database that an earlier release wrote to gives no digest until its rows are counted', async () => {
     const ada = await signUp()
     await remove(ada, await make(ada, 'gone'))
     await make(ada, 'stays')
@@ -81,7 +81,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect(await digest()).toBe(known)
   })
 
-  it('devices still learn of a deletion until its tombstone is removed after 180 days', async () => {
+  it('devices learn of a deletion until its tombstone is removed after 180 days', async () => {
     let ada = await signUp()
     const id = await make(ada, 'third')
     const cursor = await cursorOf(ada)
@@ -102,7 +102,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect((await ada.send('GET', `/sync/pull?cursor=${await cursorOf(ada)}`)).status).toBe(200)
   })
 
-  it('housekeeping forgets operation records after 400 days, and sessions that have run out', async () => {
+  it('operation records are deleted after 400 days, and expired sessions too', async () => {
     const ada = await signUp()
     await make(ada, 'fourth')
     const sessions = async () => (await store.sessions.ofUser(ada.userId, 0)).length
@@ -120,7 +120,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect(await store.operations.byKey(ada.userId, 'fourth')).toBeUndefined()
   })
 
-  it('housekeeping does all of that by a command, too', async () => {
+  it('the operator’s command does the same deletions', async () => {
     const ada = await signUp()
     const id = await make(ada, 'fifth')
     await remove(ada, id)
@@ -133,7 +133,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     expect((await cardOf(ada, id))?.row.content).toBe('')
   })
 
-  it('housekeeping begins new epochs by a command, while it runs: every cursor ends, and answers stay right', async () => {
+  it('the operator can begin new epochs while the server runs: every cursor ends, and answers stay right', async () => {
     const ada = await signUp()
     await make(ada, 'sixth')
     const cursor = await cursorOf(ada)

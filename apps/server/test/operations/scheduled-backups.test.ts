@@ -26,7 +26,7 @@ describe('scheduled backups', () => {
 
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('scheduled backups are made when their time has come, and only the newest are kept', async () => {
+  it('scheduled backups are made at their time, and only the newest are kept', async () => {
     await backups().run()
     expect(names()).toEqual(['scheduled-2026-01-01T00-00-00Z.sqlite'])
     now += 5.9 * HOUR
@@ -42,7 +42,7 @@ describe('scheduled backups', () => {
     ])
   })
 
-  it('scheduled backups never remove the backups that a person made, and remove what a cut one left', async () => {
+  it('scheduled backups never delete a person’s own backups, and delete the remains of an interrupted one', async () => {
     await backups().run()
     const mine = ['cardinal-2025-01-01T00-00-00Z.sqlite', 'scheduled-by-me.sqlite']
     for (const name of mine) writeFileSync(join(dataDir, 'backups', name), 'mine')
@@ -69,7 +69,7 @@ describe('scheduled backups', () => {
     expect(names()).toHaveLength(2)
   })
 
-  it('scheduled backups are whole copies, which a process of their own makes', async () => {
+  it('scheduled backups are complete copies, made by a separate process', async () => {
     await runAdmin(['create-user', '--email', 'ada@example.org', '--name', 'Ada'], {
       CARDINAL_DATA_DIR: dataDir,
     })

@@ -39,35 +39,38 @@ async function migrated(database: TestDatabase): Promise<void> {
   await store.close()
 }
 
-it('there is data of a release to upgrade', () => expect(RELEASED).toContain('1.0.0'))
+it('the tests have data of an earlier release', () => expect(RELEASED).toContain('1.0.0'))
 
 describe.each(DATABASES)('upgrading on $name', ({ start }) => {
-  it.each(RELEASED)('the database of release %s serves all that was in it, and goes on', async (release) => {
-    const database = await start()
-    const { databaseUrl, dataDir } = database
-    if (databaseUrl === null)
-      writeFileSync(join(dataDir, 'cardinal.sqlite'), kept(release, 'cardinal.sqlite'))
-    else await run(database, String(kept(release, 'postgres.sql')))
-    const { token, exported } = JSON.parse(String(kept(release, 'account.json')))
-    const node = await startNode(database)
-    const call = (method: string, path: string, body?: object) =>
-      request(node.api, method, path, body, { authorization: `Bearer ${token}` })
-    expect((await call('GET', '/ready')).status).toBe(200)
-    const found = (await call('GET', '/export?scope=account')).body
-    for (const each of [found, exported]) delete each.exported_at
-    expect(found).toMatchObject(exported)
-    const added = { newEntity: { type: 'note', content: 'After the upgrade' } }
-    expect((await call('POST', '/entity/create-one', added)).status).toBe(200)
-    await node.stop()
-    await database.stop()
-  })
+  it.each(RELEASED)(
+    'the database of release %s is upgraded, and all its data can be read and changed',
+    async (release) => {
+      const database = await start()
+      const { databaseUrl, dataDir } = database
+      if (databaseUrl === null)
+        writeFileSync(join(dataDir, 'cardinal.sqlite'), kept(release, 'cardinal.sqlite'))
+      else await run(database, String(kept(release, 'postgres.sql')))
+      const { token, exported } = JSON.parse(String(kept(release, 'account.json')))
+      const node = await startNode(database)
+      const call = (method: string, path: string, body?: object) =>
+        request(node.api, method, path, body, { authorization: `Bearer ${token}` })
+      expect((await call('GET', '/ready')).status).toBe(200)
+      const found = (await call('GET', '/export?scope=account')).body
+      for (const each of [found, exported]) delete each.exported_at
+      expect(found).toMatchObject(exported)
+      const added = { newEntity: { type: 'note', content: 'After the upgrade' } }
+      expect((await call('POST', '/entity/create-one', added)).status).toBe(200)
+      await node.stop()
+      await database.stop()
+    },
+  )
 
   const environment = ({ databaseUrl, dataDir }: TestDatabase) => ({
     CARDINAL_DATA_DIR: dataDir,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   })
 
-  it('a server refuses a database that a later release migrated: it names that release and what to do', async () => {
+  it('a server refuses a database that a later release migrated, and says which release and what to do', async () => {
     const database = await start()
     await migrated(database)
     await run(
@@ -87,7 +90,7 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     await database.stop()
   })
 
-  it('a server that runs is not ready any more when a later release has migrated its database', async () => {
+  it('a running server is no longer ready when a later release has migrated its database', async () => {
     const database = await start()
     const store = await openStore(database)
     await store.migrate()
@@ -98,7 +101,7 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     await database.stop()
   })
 
-  it('an upgrade names the release that runs a migration; one of an earlier release has only its day', async () => {
+  it('an upgrade names the release that ran each migration, or its date for early releases', async () => {
     const database = await start()
     await migrated(database)
     await run(database, "update migration set name = '0999-later', run_at = 0 where name = '0072-release'")
@@ -111,7 +114,7 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     await database.stop()
   })
 
-  it('SQLite is copied before a migration, and the copy can be restored; PostgreSQL is left to pg_dump', async () => {
+  it('SQLite is copied before a migration and the copy can be restored; PostgreSQL needs pg_dump', async () => {
     const database = await start()
     const { databaseUrl, dataDir } = database
     const isFile = databaseUrl === null

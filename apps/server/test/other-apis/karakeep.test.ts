@@ -94,7 +94,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [bookmarkId] })).status).toBe(200)
   })
 
-  it('the SDK of Karakeep keeps texts as notes, with their first line as the title, and never shows todos', async () => {
+  it('the SDK of Karakeep stores texts as notes, with the first line as the title, and never sees todos', async () => {
     const { ada, client } = await start()
     const added = await client.POST('/bookmarks', {
       body: { type: 'text', title: 'Soup', text: 'Water.\nSalt.', archived: true, note: 'mild' },
@@ -126,7 +126,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(all.data?.bookmarks.map(({ id }) => id)).toEqual([bookmarkId])
   })
 
-  it('the SDK of Karakeep lists in pages, newest or oldest first, by archive and favourites', async () => {
+  it('the SDK of Karakeep lists bookmarks in pages, newest or oldest first, by archive and favourites', async () => {
     const { client } = await start()
     for (let n = 1; n <= 5; n++)
       await addLink(client, `https://example.org/${n}`, {
@@ -162,7 +162,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(await numbers({})).toEqual([])
   })
 
-  it('pages of bookmarks from the same millisecond hold each once, while others are added and deleted', async () => {
+  it('pages of bookmarks from one millisecond contain each once, while others are added and deleted', async () => {
     const { client } = await start()
     const createdAt = '2024-01-01T00:00:00.000Z'
     const ids = new Set<string>()
@@ -181,7 +181,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(seen.toSorted()).toEqual([...ids].toSorted())
   })
 
-  it('addresses that differ by www, a slash or utm parameters are bookmarks of their own, as browsers have them', async () => {
+  it('addresses that differ by www, a slash or utm parameters are separate bookmarks, as in browsers', async () => {
     const { client } = await start()
     const urls = ['https://example.org/a', 'https://www.example.org/a', 'https://example.org/a/']
     urls.push('https://example.org/a?utm_source=x', 'http://example.org/a')
@@ -239,7 +239,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(404)
   })
 
-  it('Karakeep’s API keeps different tags apart, and gives each back as it was sent', async () => {
+  it('Karakeep’s API keeps tags with similar names apart, and returns each as it was sent', async () => {
     const { client } = await start()
     const { id: bookmarkId } = await addLink(client, 'https://example.org/games')
     const params = { path: { bookmarkId } }
@@ -257,7 +257,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(refused.error).toMatchObject({ message: 'name: A tag needs a letter or a digit.' })
   })
 
-  it('the SDK of Karakeep keeps manual lists as tags of the group lists: nested, alike in name, renamed, moved and deleted', async () => {
+  it('the SDK of Karakeep manages lists, which are tags of the group lists: nested, renamed, moved and deleted', async () => {
     const { ada, client } = await start()
     const make = async (name: string, parentId: string | null = null) => {
       const made = await client.POST('/lists', { body: { name, icon: '📔', type: 'manual', parentId } })
@@ -338,7 +338,7 @@ describe('@karakeep/sdk, unmodified', () => {
       expect((await client.POST('/lists', { body: body as never })).response.status).toBe(400)
   })
 
-  it('lists in a circle of parents are all reached from the top', async () => {
+  it('lists whose parents form a circle are all reached from the top', async () => {
     const { ada, client } = await start()
     const tags = (
       await ada.send('POST', '/tag/create-many-from-keyword', {
@@ -362,7 +362,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect(parentOf.get(c)).toBe(a)
   })
 
-  it('the SDK of Karakeep searches in Karakeep’s language, and keeps searches as smart lists', async () => {
+  it('the SDK of Karakeep searches in Karakeep’s language, and stores searches as smart lists', async () => {
     const { client } = await start()
     const bread = await addLink(client, 'https://example.org/bread', { title: 'Sourdough', favourited: true })
     await addLink(client, 'https://example.org/soup', { title: 'Soup' })
@@ -403,7 +403,7 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)
   })
 
-  it('the SDK of Karakeep reads statistics and highlights; what is missing is 404 in Karakeep’s form', async () => {
+  it('the SDK of Karakeep reads statistics and highlights, and what is missing is answered with 404 in Karakeep’s form', async () => {
     const { ada, client } = await start()
     const bread = await addLink(client, 'https://example.org:8080/bread', { favourited: true })
     await addLink(client, 'https://www.example.org/soup', {
@@ -457,7 +457,7 @@ describe('@karakeep/sdk, unmodified', () => {
       })
   })
 
-  it('the SDK of Karakeep is refused in Karakeep’s shape: without a token, by a token that reads, and for nonsense', async () => {
+  it('calls of the SDK without a token, with a read-only token or with invalid input are refused in Karakeep’s form', async () => {
     const { ada, client } = await start()
     expect((await clientOf('nonsense').GET('/bookmarks', {})).response.status).toBe(401)
     const reader = clientOf(await tokenOf(ada, 'read'))
@@ -493,7 +493,7 @@ describe('@karakeep/sdk, unmodified', () => {
 })
 
 describe('@karakeep/mcp, unmodified', () => {
-  it('the MCP server of Karakeep adds, finds, tags, changes and deletes over standard input', {
+  it('the MCP server of Karakeep adds, finds, tags, changes and deletes bookmarks', {
     timeout: 60_000,
   }, async () => {
     const { ada, token } = await start()
@@ -556,9 +556,11 @@ describe('a search of Karakeep becomes one of ours', () => {
     ['-', ''],
     ['"open', '"open"'],
     [')(', ''],
-  ])('%j is %j', (text, search) => expect(searchFromKarakeep(text, (name) => name)).toBe(search))
+  ])('the Karakeep search %j is translated to %j', (text, search) =>
+    expect(searchFromKarakeep(text, (name) => name)).toBe(search),
+  )
 
-  it('a search of Karakeep is translated in time that grows with its length alone', () => {
+  it('a search of Karakeep is translated in time linear in its length', () => {
     expect(searchFromKarakeep('('.repeat(1_000), (name) => name)).toBe('')
     expect(searchFromKarakeep('- '.repeat(500), (name) => name)).toBe('')
   })

@@ -12,7 +12,7 @@ describe('a web page of another origin', () => {
     fetch(server.api + path, { method, headers: { origin, ...more } })
   const allowed = ({ headers }: Response) => headers.get('access-control-allow-origin')
 
-  it('a page of a configured origin may ask the APIs of other services, and nothing else; other origins may ask none', async () => {
+  it('pages of a configured origin may call only the APIs of other services, and pages of other origins nothing', async () => {
     const preflight = { 'access-control-request-method': 'PATCH' }
     for (const path of [
       '/bookmarks/',
@@ -40,7 +40,7 @@ describe('a web page of another origin', () => {
     expect([ours.status, allowed(ours)]).toEqual([200, null])
   })
 
-  it('HEAD answers like GET, without a body, but for streams of events and what changes by GET', async () => {
+  it('HEAD is answered like GET without a body, except for event streams and calls that change something by GET', async () => {
     const { token } = await server.signUp()
     const headers = { authorization: `Bearer ${token}` }
     for (const path of [
@@ -145,7 +145,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(await send('GET', path)).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
   })
 
-  it('a link without an address is renamed by no client, and keeps its text when it gets an address', async () => {
+  it('a link without an address is not renamed by any client, and keeps its text when it gets an address', async () => {
     const content = 'recipes.example/soup\nGrandma says: add salt'
     const { body } = await ada.send('POST', '/entity/create-one', {
       newEntity: { type: 'hyperlink', content, address: null },
@@ -171,7 +171,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     })
   })
 
-  it('a change by linkding, Pinboard or Karakeep is made whole or not at all, and a full set of tags can be exchanged for another', async () => {
+  it('a change by linkding, Pinboard or Karakeep is made whole or not at all, also one that exchanges all tags', async () => {
     const names = (prefix: string, count: number) => Array.from({ length: count }, (_, n) => `${prefix}${n}`)
     const made = await added('https://whole.example/', { title: 'Whole', tag_names: names('a', 60) })
     const path = `/bookmarks/${made.id}/`
@@ -207,7 +207,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect((await ask('GET', `/v1/bookmarks/${note.id}`, undefined)).body.title).toBe('Note')
   })
 
-  it('a client of linkding changes the bookmark of an address that is there, and refuses two of one address', async () => {
+  it('a client of linkding that adds an existing address changes that bookmark, and can not change another to it', async () => {
     const [first, other] = [await added('https://b.example/1'), await added('https://b.example/2')]
     expect(
       await added('http://www.b.example/1/?utm_source=x', { title: 'Again', tag_names: ['b'] }),
@@ -223,7 +223,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     })
   })
 
-  it('a client of linkding checks an address: its bookmark, and tags from history', async () => {
+  it('a client of linkding that checks an address gets its bookmark, and tags from earlier cards', async () => {
     for (const n of [1, 2, 3]) await added(`https://rust.example/${n}`, { tag_names: ['rust'] })
     const fresh = await send('GET', `/bookmarks/check/?url=${encodeURIComponent('https://rust.example/9')}`)
     expect(fresh.body).toMatchObject({
@@ -238,7 +238,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(known.body.bookmark).toMatchObject({ url: 'https://rust.example/1', tag_names: ['rust'] })
   })
 
-  it('a client of linkding lists by words, tags, times and bundles, in pages', async () => {
+  it('a client of linkding lists bookmarks by words, tags, times and bundles, in pages', async () => {
     const bob = await server.signUp()
     const make = (url: string, fields: object) => send('POST', '/bookmarks/', { url, ...fields }, bob)
     await make('https://c.example/1', {
@@ -285,7 +285,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     })
   })
 
-  it('a client of linkding lists, makes and deletes tags, and tells the profile', async () => {
+  it('a client of linkding lists, creates and deletes tags, and reads the profile', async () => {
     const eve = await server.signUp()
     const made = await send('POST', '/tags/', { name: 'Slow food' }, eve)
     expect(made).toMatchObject({ status: 201, body: { name: 'Slow-food' } })
@@ -303,7 +303,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect((await send('GET', '/user/profile/', undefined, eve)).body).toMatchObject({ theme: 'auto' })
   })
 
-  it('a client of linkding gets as many bookmarks as it asks for, and the next page begins behind them', async () => {
+  it('a client of linkding gets as many bookmarks as it asks for, and the next page starts after them', async () => {
     const zoe = await server.signUp()
     const rows = Array.from({ length: 2_300 }, (_, n) => `Row ${n},https://z.example/${n}`).join('\n')
     const text = `title,url\n${rows}\n`
@@ -329,7 +329,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect([since.count, since.results.length]).toEqual([2_300, 2_000])
   })
 
-  it('a client of linkding finds no shared bookmarks and no files, and is told which tags got another name', async () => {
+  it('a client of linkding gets empty lists of shared bookmarks and files, and is told which tags got another name', async () => {
     expect((await send('GET', '/bookmarks/shared/')).body).toEqual({
       count: 0,
       next: null,
@@ -364,7 +364,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     }
   })
 
-  it('a client of linkding keeps different tags apart, finds a nested one by its parent, and gets each back as sent', async () => {
+  it('a client of linkding keeps tags with similar names apart, finds a nested one by its parent, and gets each back as sent', async () => {
     const kim = await server.signUp()
     const tag_names = ['home', '!home', 'software/android', '❤️', 'C++', 'a'.repeat(80), '!archived']
     const kept = tag_names.map((name) => name.slice(0, 50))
@@ -396,7 +396,7 @@ describe.each(DATABASES)('a client of linkding on $name', ({ start }) => {
     expect(home).toMatchObject({ status: 201, body: { name: 'home/garden' } })
   })
 
-  it('a client of linkding lets nobody else in, and refuses what is malformed with linkding’s shapes', async () => {
+  it('a client of linkding can not see bookmarks of others, and invalid calls are refused in linkding’s form', async () => {
     const { id } = await added('https://e.example')
     const eve = await server.signUp()
     expect((await send('GET', `/bookmarks/${id}/`, undefined, eve)).status).toBe(404)
@@ -450,9 +450,11 @@ describe('a search of linkding', () => {
     [') ( or and not', ''],
     ['a, -b', '"a,", "-b"'],
     ['#', ''],
-  ])('%j is %j', (text, search) => expect(searchFromLinkding(text, (name) => name)).toBe(search))
+  ])('the linkding search %j is translated to %j', (text, search) =>
+    expect(searchFromLinkding(text, (name) => name)).toBe(search),
+  )
 
-  it('a search of linkding is translated in time, however deep it is', () => {
+  it('a search of linkding is translated without delay, however deeply it is nested', () => {
     expect(searchFromLinkding('('.repeat(1_000), (name) => name)).toBe('')
     expect(searchFromLinkding(`${'(a '.repeat(250)}`, (name) => name)).toContain('a')
   })

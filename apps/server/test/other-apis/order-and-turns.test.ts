@@ -43,7 +43,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     ['Ho-me', 'ho_me'],
     ['ho_me', 'ho-me'],
   ])(
-    'of the tags %s and %s, sent one after the other by linkding, neither becomes the other',
+    'the tags %s and %s, sent one after the other by linkding, stay two different tags',
     async (first, second) => {
       const person = await server.signUp()
       const one = await post('https://a.example/', [first], person)
@@ -63,7 +63,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     },
   )
 
-  it('the tag that gets a name of its own is named in the answer, and in the receipt of an import', async () => {
+  it('a tag that had to get another name is named in the answer, and in the receipt of an import', async () => {
     const person = await server.signUp()
     await post('https://a.example/', ['!zoo', '!home'], person)
     expect((await post('https://b.example/', ['zoo'], person)).body.renamed_tags).toEqual([
@@ -85,7 +85,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     expect((await urlsWith('zoo', person)).toSorted()).toEqual(['https://b.example/', 'https://c.example/'])
   })
 
-  it('a file of ours names tags as they are called, whatever they are shown as', async () => {
+  it('an export of tags with special signs is imported without new tags', async () => {
     const person = await server.signUp()
     await post('https://a.example/', ['!home'], person)
     const file = await person.send('GET', '/export?format=json')
@@ -96,7 +96,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     expect(body.data).toMatchObject({ created: 0, duplicates: 1, tags: 0, renamed_tags: [] })
   })
 
-  it('Pinboard’s API deletes and renames the tag of this very name; when it is gone, it is not found', async () => {
+  it('Pinboard’s API deletes and renames the tag with exactly the given name, and does not find a deleted one', async () => {
     const person = await server.signUp()
     const tags = async () => (await pinboard('/tags/get', person)).body
     const add = encodeURIComponent('ho-me ho_me a/b')
@@ -116,7 +116,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     expect([await found('z'), await found('z/y'), await found('a')]).toEqual([1, 1, 0])
   })
 
-  it('of many requests at the same time that add one address, one makes the card, and tags are made once', async () => {
+  it('of many simultaneous requests that add one address, one creates the card, and each tag is created once', async () => {
     const person = await server.signUp()
     const many = Array.from({ length: 12 }, (_, n) => n)
     const answers = await Promise.all([
@@ -135,7 +135,7 @@ describe.each(DATABASES)('clients of other programs on $name', ({ start }) => {
     expect(await urlsWith('!both', person)).toHaveLength(6)
   })
 
-  it('a search with more alternatives than are understood is refused with the limit, in the form of each API', async () => {
+  it('a search with too many alternatives is refused with the limit, in the form of each API', async () => {
     const words = (count: number) =>
       encodeURIComponent(Array.from({ length: count }, (_, n) => `w${n}`).join(' or '))
     expect((await linkding('GET', `/bookmarks/?q=${words(40)}`)).status).toBe(200)

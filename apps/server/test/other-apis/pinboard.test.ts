@@ -20,7 +20,7 @@ afterAll(() => {
 const client = (token: string) => new Pinboard(`ada:${token}`)
 const none = undefined as never
 
-it('[ID-10] a token that a browser remembers is not taken from a page of another site', async () => {
+it('[ID-10] a token that the browser remembers is refused in requests from pages of other sites', async () => {
   const { body } = await ada.send('POST', '/user/create-token', { name: 'pinboard', scope: 'write' })
   const authorization = `Basic ${Buffer.from(`ada:${body.data.token}`).toString('base64')}`
   const root = server.api.replace(/\/api$/, '')
@@ -32,7 +32,7 @@ it('[ID-10] a token that a browser remembers is not taken from a page of another
   expect([await from(null), await from('none'), await from('same-origin')]).toEqual([200, 200, 200])
 })
 
-it('[ID-10] an object with a length of its own in the place of a text is refused in a sentence', async () => {
+it('[ID-10] an object in the place of a text is refused with one sentence, even if it has a length', async () => {
   const { body } = await ada.send('POST', '/user/create-token', { name: 'hostile', scope: 'write' })
   const authorization = `Bearer ${body.data.token}`
   const hostile = { length: { toString: { toString: 1 } } }
@@ -48,7 +48,7 @@ it('[ID-10] an object with a length of its own in the place of a text is refused
 })
 
 describe('node-pinboard, unmodified', () => {
-  it('node-pinboard adds, gets, lists, suggests and deletes', async () => {
+  it('node-pinboard adds, gets, lists, suggests and deletes bookmarks', async () => {
     const { body } = await ada.send('POST', '/user/create-token', { name: 'pinboard', scope: 'write' })
     const pins = client(body.data.token)
     const add = (n: number, more: object = {}) =>
@@ -99,7 +99,7 @@ describe('node-pinboard, unmodified', () => {
     expect(await pins.all({} as never, none)).toMatchObject([{ tags: 'rust' }, { tags: 'rust' }])
   })
 
-  it('node-pinboard learns what is wrong with its calls, and gets nothing of other people', async () => {
+  it('node-pinboard is told what is wrong with its calls, and gets no data of other people', async () => {
     expect(await client('nothing').all({} as never, none)).toMatchObject({ result_code: 'Invalid token.' })
     const eve = client((await server.signUp()).token)
     expect(await eve.all({} as never, none)).toEqual([])
@@ -136,7 +136,7 @@ describe('Pinboard’s formats', () => {
     return { person, ask, json }
   }
 
-  it('[ID-10] Pinboard’s API answers in XML unless JSON is asked for, well-formed whatever the texts hold', async () => {
+  it('[ID-10] Pinboard’s API answers in XML unless JSON is requested, well-formed for any texts', async () => {
     const { ask, json } = await withPosts()
     const begin = '<?xml version="1.0" encoding="UTF-8" ?>\n'
     const all = await ask('/posts/all')
@@ -157,7 +157,7 @@ describe('Pinboard’s formats', () => {
     expect(await json('/posts/all')).toMatchObject([{ tags: 'rust slow-food', extended: 'one\ntwo' }])
   })
 
-  it('[ID-10] times are written without milliseconds, and read in each form from a client', async () => {
+  it('[ID-10] Pinboard’s API writes times without milliseconds, and reads all forms that clients send', async () => {
     const { json } = await withPosts()
     const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
     expect((await json('/posts/update')).update_time).toMatch(seconds)
@@ -181,7 +181,7 @@ describe('Pinboard’s formats', () => {
     expect((await json('/posts/get?dt=2024-01-01')).posts).toHaveLength(1)
   })
 
-  it('[ID-10] Pinboard’s API keeps different tags apart, and neither finds nor deletes one by the name of another', async () => {
+  it('[ID-10] Pinboard’s API keeps tags with similar names apart, and neither finds nor deletes one by the name of another', async () => {
     const { json } = await withPosts()
     const tags = 'work !work a/b $ C++ Work'
     const add = `/posts/add?url=https://t.example&description=T&tags=${encodeURIComponent(tags)}`
@@ -201,7 +201,7 @@ describe('Pinboard’s formats', () => {
     expect(await json('/tags/get')).toEqual({ ...others, 'C#': 1 })
   })
 
-  it('[ID-10] Pinboard’s API renames tags, lists and shows notes, and answers with the token', async () => {
+  it('[ID-10] Pinboard’s API renames tags, lists and shows notes, and returns the token', async () => {
     const { person, ask, json } = await withPosts()
     expect(await json('/tags/rename?old=slow-food&new=baking')).toEqual({ result: 'done' })
     expect(await json('/tags/get/')).toEqual({ baking: 1, rust: 1 })
@@ -236,7 +236,7 @@ describe('Pinboard’s formats', () => {
     expect(foreign.status).toBe(404)
   })
 
-  it('[ID-10] an unknown path gets a refusal in the format asked for, never a page of the app', async () => {
+  it('[ID-10] Pinboard’s API refuses an unknown path in the requested format, and never serves the app for it', async () => {
     const { ask } = await withPosts()
     expect(await ask('/posts/sing')).toEqual({
       status: 404,

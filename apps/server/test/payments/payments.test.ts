@@ -62,7 +62,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
   const addCard = (person: Person) =>
     person.send('POST', '/entity/create-one', { newEntity: { type: 'note', content: 'one more' } })
 
-  it('[PG-6] the payment API opens a checkout with the amount of the one price list, and one customer a person', async () => {
+  it('[PG-6] a checkout has the amount of the price list, and each person is one customer', async () => {
     const person = await server.signUp('Ada Lovelace')
     const { status, body } = await checkout(person)
     expect(status).toBe(200)
@@ -98,20 +98,20 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(made2).toHaveLength(1)
   })
 
-  it('[PG-6] two checkouts begun at once are of one customer', async () => {
+  it('[PG-6] two checkouts of one person begun at once have one customer', async () => {
     const person = await server.signUp()
     const [one, other] = await Promise.all([checkout(person), checkout(person)])
     expect(one.body.data.address).toBe(other.body.data.address)
   })
 
-  it('[PG-6] the payment API sells nothing where there is no price, nor in a period that there is not', async () => {
+  it('[PG-6] a checkout is refused without a price, and for an unknown period', async () => {
     const person = await server.signUp()
     expect((await checkout(person, { country: 'DE', plan: 'yearly' })).body.msg).toContain('country: ')
     expect((await checkout(person, { country: 'IN', plan: 'daily' })).status).toBe(400)
     expect((await checkout(person, { country: 'IN', plan: 'yearly', amount: 1 })).status).toBe(400)
   })
 
-  it('[ID-11] a paid plan lifts the limit of cards until it runs out, and then counts as free', async () => {
+  it('[ID-11] a paid plan has no card limit until it expires, and then counts as free', async () => {
     const { person, id } = await customer()
     expect((await addCard(person)).status).toBe(200)
     expect((await addCard(person)).status).toBe(403)
@@ -148,7 +148,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     now = before
   })
 
-  it('[ID-11] a second subscription is refused while one runs, and offered when it has ended', async () => {
+  it('[ID-11] a second subscription is refused while one runs, and possible when it has ended', async () => {
     const { person, id } = await customer()
     await tell(event.invoicePaid(id, 'sub_first', now, now + 30 * DAY))
     expect((await checkout(person)).status).toBe(409)
@@ -160,7 +160,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 60 * DAY })
   })
 
-  it('[ID-11] a subscription that ended stays ended when older events arrive after its end', async () => {
+  it('[ID-11] an ended subscription stays ended when older events arrive later', async () => {
     const { person, id } = await customer()
     const paid = event.invoicePaid(id, 'sub_late', now - 20 * DAY, now + 10 * DAY)
     const active = { status: 'active', periodStart: now - 20 * DAY }
@@ -173,7 +173,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await addCard(person)).status).toBe(403)
   })
 
-  it('[ID-11] an event is applied once, however often and to however many nodes it comes', async () => {
+  it('[ID-11] an event is applied once, however often and on however many nodes it arrives', async () => {
     const { person, id } = await customer()
     const paid = event.invoicePaid(id, 'sub_twice', now, now + 30 * DAY)
     const answers = await Promise.all([tell(paid), tell(paid), tell(paid)])
@@ -186,7 +186,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'free', until: null })
   })
 
-  it('[ID-11] the payment API takes nothing that is not signed, signed with another secret, changed, or too old', async () => {
+  it('[ID-11] an event is refused if it is unsigned, signed with another secret, changed, or too old', async () => {
     const { person, id } = await customer()
     const paid = event.invoicePaid(id, 'sub_forged', now, now + 30 * DAY)
     const payload = JSON.stringify(paid)
@@ -207,7 +207,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 30 * DAY })
   })
 
-  it('the payment API takes what it does not know, and refuses what it should know but cannot read', async () => {
+  it('an event of an unknown type or customer is accepted, and one of a known type that can not be read is refused', async () => {
     const { id } = await customer()
     const strange = { ...event.invoicePaid(id, 's', now, now), type: 'invoice.updated' }
     expect((await tell(strange)).status).toBe(200)
@@ -217,7 +217,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect([unread.status, unread.body.msg]).toEqual([400, expect.stringContaining('API version')])
   })
 
-  it('[ID-11] a plan that an operator gave for ever, or for longer, is not taken away by paying', async () => {
+  it('[ID-11] a longer or unlimited plan given by the operator is not shortened by a payment', async () => {
     const { person, id } = await customer()
     const give = (planExpiresAt: number | null) =>
       server.node.store.transact(async (tx) => {
@@ -234,7 +234,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect(await plan(person)).toEqual({ plan: 'unlimited', until: now + 60 * DAY })
   })
 
-  it('[PG-6] the payment API opens the portal for who has been at the checkout, and for nobody else', async () => {
+  it('[PG-6] the portal is open only to people who have been at the checkout', async () => {
     const { person, id } = await customer()
     const opened = await person.send('POST', '/billing/open-portal', {})
     expect(opened.body).toEqual({ data: { address: `https://portal.example/${id}` } })
@@ -246,7 +246,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await other.send('POST', '/billing/open-portal', {})).status).toBe(404)
   })
 
-  it('[ID-12] deleting the account ends what is paid for first, and leaves no row of payments', async () => {
+  it('[ID-12] deleting an account first ends its subscription, and removes all rows of payments', async () => {
     const { person, id } = await customer()
     await tell(event.invoicePaid(id, 'sub_gone', now, now + 30 * DAY))
     const remove = () => person.send('POST', '/user/delete-account', { confirm: person.email })
@@ -263,7 +263,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await tell(event.subscriptionDeleted(id, 'sub_gone', now))).status).toBe(200)
   })
 
-  it('[ID-12] the download of everything says what is kept of payments', async () => {
+  it('[ID-12] the download of an account includes the stored data about payments', async () => {
     const { person, id } = await customer()
     await tell(event.invoicePaid(id, 'sub_told', now, now + 30 * DAY))
     const { body } = await person.send('GET', '/user/export')
@@ -273,7 +273,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     })
   })
 
-  it('the payment API says so when the provider cannot be reached, or refuses', async () => {
+  it('an unreachable or refusing payment provider is reported as such', async () => {
     const person = await server.signUp()
     for (const status of [401, 500]) {
       stripe.fail(status)
@@ -285,7 +285,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
     expect((await checkout(person)).status).toBe(200)
   })
 
-  it('[PG-6] the payment API is off where nothing is configured, and says so', async () => {
+  it('[PG-6] payments are off without a configuration, and calls say so', async () => {
     const other = await startNode(database)
     const person = await other.signUp()
     for (const path of ['/billing/start-checkout', '/billing/open-portal', '/billing/webhook']) {

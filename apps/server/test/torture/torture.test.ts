@@ -13,7 +13,7 @@ const UNHARMED = { lost: 0, twice: 0, halfDone: 0 }
 /** The short version of `npm run torture`. */
 describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, () => {
   it.each(['SQLite', 'PostgreSQL'] as const)(
-    'what was acknowledged stays when processes are killed, on %s',
+    'acknowledged changes survive the killing of processes, on %s',
     async (store) => {
       const found = await kills(store, 2, command)
       expect(found).toMatchObject(UNHARMED)
@@ -22,7 +22,7 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
   )
 
   it.each(['people and server', 'server and PostgreSQL'] as const)(
-    'what was acknowledged stays when connections between %s are late, reset, silent or cut after the request',
+    'acknowledged changes survive connections between %s that are late, reset, silent or cut after the request',
     async (place) => {
       const found = await chaos(place, 4, command)
       expect(found).toMatchObject(UNHARMED)
@@ -31,11 +31,11 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
     },
   )
 
-  it('what was acknowledged stays in a backup under load, which holds the state of one moment', async () => {
+  it('a backup made under load has the state of one moment, with all changes acknowledged before it', async () => {
     expect(await backups(3, command)).toMatchObject({ backups: 3, impossible: 0 })
   })
 
-  it('the judge of backups notices a hole', () => {
+  it('the check of backups finds a missing card', () => {
     const card = (content: string, sentAt: number) => ({
       content,
       sentAt,
@@ -53,7 +53,7 @@ describe('what was acknowledged stays, whole and once', { timeout: 180_000 }, ()
   })
 
   it.each(['SQLite', 'PostgreSQL'] as const)(
-    'what was acknowledged stays when a migration is killed, on %s',
+    'acknowledged changes survive the killing of a migration, on %s',
     async (store) => {
       const found = await migrations(store, 40)
       expect(found.broken).toBe(0)
