@@ -158,6 +158,12 @@ export const ROOMS = [
     why: EDGE,
   },
   {
+    room: 'apps/server/src/files',
+    holds: 'files of cards: taken in pieces, sent in ranges, and removed where no card has them',
+    imports: ['domain', 'contract', 'lib', 'store'],
+    why: EDGE,
+  },
+  {
     room: 'apps/server/src/import-export',
     holds:
       'reading (in a thread with a limit of memory and time) and writing files of other services and of our own',
@@ -181,6 +187,7 @@ export const ROOMS = [
       'webhooks',
       'services',
       'sharing',
+      'files',
       'import-export',
     ],
     why: 'A call maps the wire to one question, one mutation or one act of a room: the rooms do the rest.',
@@ -189,7 +196,7 @@ export const ROOMS = [
   {
     room: 'apps/server/src/http',
     holds: 'fastify, headers, bodies, limits, the web app’s files',
-    imports: ['domain', 'contract', 'config', 'identity', 'access', 'services', 'calls'],
+    imports: ['domain', 'contract', 'lib', 'config', 'identity', 'access', 'services', 'calls'],
     why: 'HTTP carries calls; what they do is none of its business.',
   },
   {
@@ -228,6 +235,7 @@ export const ROOMS = [
       'webhooks',
       'services',
       'sharing',
+      'files',
       'import-export',
       'calls',
       'http',

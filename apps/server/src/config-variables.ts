@@ -30,6 +30,7 @@ export const VARIABLES = z.object({
   CARDINAL_BACKUP_EVERY: wholeNumber(0, 0, 8_760),
   CARDINAL_BACKUP_KEEP: wholeNumber(7, 1, 1_000),
   CARDINAL_FREE_CARD_LIMIT: wholeNumber(LIMITS.freeCards, 0, 1_000_000_000),
+  CARDINAL_FILE_MB: wholeNumber(20, 0, 1_000),
   CARDINAL_QUOTA_MB: wholeNumber(256, 0, 1_000_000),
   CARDINAL_RATE_LIMIT: z._default(
     z.union(

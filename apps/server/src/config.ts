@@ -55,6 +55,8 @@ export interface Config {
   readonly usesAskedAddress: boolean
   /** Cards on the free plan; null: no limit. */
   readonly freeCardLimit: number | null
+  /** Most bytes of a file on a card; 0: cards have no files. */
+  readonly fileBytes: number
   /** Bytes per account; null: no limit. */
   readonly quotaBytes: number | null
   /** Requests per minute and person or address; null: no limit. */
@@ -162,6 +164,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     publicUrl: withoutEnd(set.CARDINAL_PUBLIC_URL ?? ownAddress(host, port), '/'),
     usesAskedAddress: set.CARDINAL_PUBLIC_URL === undefined && !LOOPBACK.test(host),
     freeCardLimit: set.CARDINAL_FREE_CARD_LIMIT || null,
+    fileBytes: set.CARDINAL_FILE_MB * 1024 * 1024,
     quotaBytes: set.CARDINAL_QUOTA_MB * 1024 * 1024 || null,
     rateLimit: set.CARDINAL_RATE_LIMIT,
     trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,

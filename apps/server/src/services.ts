@@ -16,6 +16,7 @@ export type {
   SharedSearch,
   Store,
   Stored,
+  StoredFile,
   StoredWorkspace,
   StoreTransaction,
   User,

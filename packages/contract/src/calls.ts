@@ -1,6 +1,7 @@
 import * as account from './calls/account.ts'
 import * as cards from './calls/cards.ts'
 import * as connections from './calls/connections.ts'
+import * as files from './calls/files.ts'
 import * as groups from './calls/groups.ts'
 import * as importExport from './calls/import-export.ts'
 import * as operations from './calls/operations.ts'
@@ -20,6 +21,7 @@ export const calls = {
   ...cards,
   ...subnotes,
   ...pages,
+  ...files,
   ...tags,
   ...groups,
   ...sync,

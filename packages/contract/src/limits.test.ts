@@ -11,6 +11,7 @@ const LIMITED_ELSEWHERE = [
   // Bytes, limited by the size of the body.
   'importFile body',
   'lookAtColumns body',
+  'sendFilePiece body',
   'paymentWebhook body',
   // Checked by the schema of the pushed call.
   'push body[].body',

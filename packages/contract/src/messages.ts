@@ -31,7 +31,7 @@ export function cardLimitSentence({ note, todo, link }: CardCounts): string {
 
 function storageFullSentence(limit: number): string {
   const size = `${grouped(Math.round(limit / 1024 / 1024))} MB`
-  return `This account is full: its texts, earlier versions included, take more than ${size}. Delete some cards first.`
+  return `This account is full: its texts, earlier versions and files take more than ${size}. Delete some cards first.`
 }
 
 const HELD = {

@@ -9,6 +9,7 @@ export const INITIAL_VALUES: CardValues = {
   dueAt: null,
   recurrence: null,
   completions: null,
+  files: null,
   place: null,
 }
 

@@ -1,3 +1,4 @@
+import type { CardFiles } from './card-files.ts'
 import type { Color } from './color.ts'
 import type { Completions } from './completions.ts'
 import type { Due } from './due.ts'
@@ -32,6 +33,8 @@ export interface CardValues {
   readonly recurrence: Recurrence | null
   /** The times that it was completed and came back. Null: never. */
   readonly completions: Completions | null
+  /** Null: no files. */
+  readonly files: CardFiles | null
   /** Order by hand. Null: never moved, see `placeOf`. */
   readonly place: Place | null
 }

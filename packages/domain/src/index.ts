@@ -1,6 +1,7 @@
 export * from './address.ts'
 export * from './card.ts'
 export * from './card-fields.ts'
+export * from './card-files.ts'
 export * from './change.ts'
 export * from './color.ts'
 export * from './completed-times.ts'

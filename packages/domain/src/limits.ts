@@ -11,6 +11,11 @@ export const LIMITS = {
    * hold the event loop for 50 ms where an answer has a page of such cards.
    */
   completions: 500,
+  /** With the length of names: changing a page of 500 cards then stores below 5 MB, which holds the event loop for less than 50 ms. */
+  filesPerCard: 16,
+  fileNameLength: 80,
+  /** Bytes of a piece in which files are sent and stored. A device sends only pieces that the server lacks. */
+  filePiece: 262_144,
   nameLength: 50,
   /** Words in the name of a new tag: each has an entry in the index. */
   nameWords: 12,

@@ -7,6 +7,7 @@ export const EMPTY_CARD = 'A card needs some text.'
 export const NOT_AN_ADDRESS =
   'This cannot be opened. An address is whole, and begins with https://, http://, ftp://, mailto: or tel:.'
 export const TOO_MANY_SUBNOTES = `A card has at most ${LIMITS.subnotesPerCard} subtasks.`
+export const TOO_MANY_FILES = `A card has at most ${LIMITS.filesPerCard} files.`
 export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
 
 /**

@@ -1,4 +1,4 @@
-import { DAY_MS, textsHash } from '@cardinal/domain'
+import { DAY_MS, filesOf, textsHash, toFiles } from '@cardinal/domain'
 import {
   both,
   CARD,
@@ -97,6 +97,18 @@ describe('a card that both devices complete', () => {
       args: { cardId: CARD, completed: { added: [], removed: [NOW] } },
     }
     expect(card(both([weekly, first], [second, undo])).completions).toBe(`${NOW - 5}`)
+  })
+
+  it('files that two devices attach are kept together, and an undo takes away its own alone', () => {
+    const file = (n: number) => ({ hash: String(n).repeat(64), name: `${n}`, type: '', size: n })
+    const attach = (n: number) => edit({ files: toFiles([file(n)]) })
+    const [one, other] = [attach(1), attach(2)]
+    expect(filesOf(card(both([one], [other])).files)).toEqual([file(1), file(2)])
+    const undo: Mutation = {
+      name: 'editCard',
+      args: { cardId: CARD, attached: { added: [], removed: [file(2).hash] } },
+    }
+    expect(filesOf(card(both([one], [other, undo])).files)).toEqual([file(1)])
   })
 
   it('an undo finds the completion of a device whose clock is ahead, and no clock completes a card days in the future', () => {

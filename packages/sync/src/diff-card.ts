@@ -2,6 +2,7 @@ import {
   type Card,
   changedValues,
   completionsEdit,
+  filesEdit,
   type Id,
   LINK_FIELDS,
   missingFrom,
@@ -37,11 +38,12 @@ export function diffCard(seen: Card, wanted: WantedCard): CardEdit | null {
   return Object.keys(edit).length > 1 ? edit : null
 }
 
-/** Completions are changed one by one, so that none of another device is lost. */
+/** Completions and files are changed one by one, so that none of another device is lost. */
 function valueEdits(seen: Card, wanted: WantedCard): Partial<CardEdit> {
-  const { completions, ...values } = changedValues(seen, wanted)
+  const { completions, files, ...values } = changedValues(seen, wanted)
   const completed = completions === undefined ? null : completionsEdit(seen.completions, completions)
-  return { ...values, ...(completed && { completed }) }
+  const attached = files === undefined ? null : filesEdit(seen.files, files)
+  return { ...values, ...(completed && { completed }), ...(attached && { attached }) }
 }
 
 function isOther<T>(seen: T, wanted: T | undefined): wanted is T {

@@ -1,4 +1,4 @@
-import { childGroupIdsOf, parentIdsOf, type Tag, withRelations } from '@cardinal/domain'
+import { childGroupIdsOf, filesOf, parentIdsOf, type Tag, withRelations } from '@cardinal/domain'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +24,7 @@ function thereAndBack(rows: MemoryRows, given: Mutation): { undo: Mutation[]; re
   return { undo, refused }
 }
 
-/** Rows without what an undo does not restore: times, clicks, the order of tags and links. */
+/** Rows without what an undo does not restore: times, clicks, the order of tags, links and files. */
 function restored(rows: MemoryRows): unknown {
   return rows
     .snapshot()
@@ -37,7 +37,8 @@ function restored(rows: MemoryRows): unknown {
           Array.isArray(value) && /Ids$|^otherNames$/.test(name) ? value.toSorted() : value,
         ]),
       )
-      return [{ kind, ...sorted, id: row.id, clickCount: 0, lastClickedAt: null }]
+      const files = 'files' in row && filesOf(row.files).toSorted((a, b) => a.hash.localeCompare(b.hash))
+      return [{ kind, ...sorted, files, id: row.id, clickCount: 0, lastClickedAt: null }]
     })
     .toSorted((a, b) => a.id.localeCompare(b.id))
 }

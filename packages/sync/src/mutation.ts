@@ -8,6 +8,7 @@ import type {
   CompletionsEdit,
   Day,
   Due,
+  FilesEdit,
   Id,
   Page,
   Refusal,
@@ -125,13 +126,14 @@ export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
  * late it arrives.
  */
 export interface CardEdit
-  extends Partial<Omit<CardValues, 'completions'>>,
+  extends Partial<Omit<CardValues, 'completions' | 'files'>>,
     Partial<Record<keyof CardLinks, IdsEdit>> {
   readonly cardId: Id
   readonly content?: TextEdit
   readonly address?: AddressEdit
   readonly type?: CardType
   readonly completed?: CompletionsEdit
+  readonly attached?: FilesEdit
   readonly tagIds?: IdsEdit
   /** Applied in order. */
   readonly subnotes?: readonly SubnoteEdit[]

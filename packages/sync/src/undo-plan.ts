@@ -223,6 +223,7 @@ class UndoPlanner {
     for (const field of [...VALUE_FIELDS, 'type'] as const)
       if (
         field !== 'completions' &&
+        field !== 'files' &&
         edit[field] !== undefined &&
         !this.#isFree('card', cardId, field, edit[field])
       )

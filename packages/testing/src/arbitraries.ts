@@ -12,6 +12,7 @@ import {
   type Page,
   type Tag,
   type TagGroup,
+  toFiles,
   withRelations,
 } from '@cardinal/domain'
 import fc, { type Arbitrary } from 'fast-check'
@@ -111,6 +112,8 @@ export const recurrences = fc.constantFrom(
 )
 export const places = fc.constantFrom('V', 'F', 'Fz', 'FzV', 'zzzzzzzzzzV', '00000001')
 const completions = fc.constantFrom('0', '1000,2000', '1700000000000')
+const file = (n: number) => ({ hash: String(n).repeat(64), name: `${n}.png`, type: 'image/png', size: n })
+export const cardFileLists = fc.uniqueArray(fc.constantFrom(...[1, 2, 3].map(file)), { maxLength: 3 })
 export const cardValues = {
   color: colors,
   isPublic: fc.boolean(),
@@ -118,6 +121,7 @@ export const cardValues = {
   dueAt: fc.oneof(fc.constant(null), dues),
   recurrence: fc.oneof(fc.constant(null), recurrences),
   completions: fc.oneof(fc.constant(null), completions),
+  files: cardFileLists.map(toFiles),
   place: fc.oneof(fc.constant(null), places),
 } satisfies { [Field in keyof CardValues]: Arbitrary<CardValues[Field]> }
 export const cardIds: Arbitrary<Id> = idsOf('c', 24)

@@ -9,7 +9,7 @@ import {
   type SubnoteEdit,
 } from '@cardinal/sync'
 import fc from 'fast-check'
-import { cardValues, dues } from './arbitraries.ts'
+import { cardFileLists, cardValues, dues } from './arbitraries.ts'
 
 /**
  * Mutations over a handful of ids and names, so that they conflict: the same card is edited, deleted and restored, the same
@@ -128,7 +128,7 @@ const subnoteEdit: fc.Arbitrary<SubnoteEdit> = fc.oneof(
 )
 const idsEdit = (id: fc.Arbitrary<Id>) => fc.record({ added: few(id), removed: few(id) })
 const moments = fc.uniqueArray(fc.constantFrom(0, 1_000, 2_000, 1_700_000_000_000), { maxLength: 3 })
-const { completions: _, ...editedValues } = cardValues
+const { completions: _, files: _files, ...editedValues } = cardValues
 const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
   {
     cardId,
@@ -137,6 +137,10 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
     type,
     ...editedValues,
     completed: fc.record({ added: moments, removed: moments }),
+    attached: fc.record({
+      added: cardFileLists,
+      removed: cardFileLists.map((files) => files.map(({ hash }) => hash)),
+    }),
     tagIds: idsEdit(tagId),
     subnotes: fc.array(subnoteEdit, { maxLength: 4 }),
     parentIds: idsEdit(cardId),

@@ -1,4 +1,5 @@
 import { MAX_BODY } from '@cardinal/contract'
+import type { Id } from '@cardinal/domain'
 
 /** Limits on the nesting and number of lists and objects in a body; more than any call needs. */
 const MAX_DEPTH = 32
@@ -41,6 +42,26 @@ let held = 0
 export function holdMore(bytes: number): boolean {
   held += bytes
   return held <= MOST_LARGE_BYTES
+}
+
+/** Pieces of files that a node receives or stores at once: of one person, and of all. */
+const PIECES = { perPerson: 8, inAll: 64 }
+const piecesOf = new Map<Id, number>()
+
+/**
+ * Takes a place for a piece, before its body is read. It returns the function that frees the place; null: there is none, and a
+ * device sends the piece again.
+ */
+export function placeForPiece(userId: Id): (() => void) | null {
+  const own = piecesOf.get(userId) ?? 0
+  const all = [...piecesOf.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= PIECES.perPerson || all >= PIECES.inAll) return null
+  piecesOf.set(userId, own + 1)
+  return () => {
+    const left = (piecesOf.get(userId) ?? 1) - 1
+    if (left === 0) piecesOf.delete(userId)
+    else piecesOf.set(userId, left)
+  }
 }
 
 /** Counts a large body as held while it is used. */

@@ -42,6 +42,10 @@ export const FAILURES = {
   },
   tooMany: { status: 429, msg: 'Too many requests. Try again in a minute.' },
   tooManyLongAnswers: { status: 429, msg: 'Too many long answers at once. Try again in a few seconds.' },
+  tooManyPieces: {
+    status: 429,
+    msg: 'Too many pieces at once. Send this one again when others have been answered.',
+  },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   searchTooLong: {
     status: 400,

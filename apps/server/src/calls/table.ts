@@ -21,6 +21,7 @@ import { readTextsHandler } from './read-texts.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import * as shared from './shared-calls.ts'
+import { beginFileHandler, getFileHandler, sendFilePieceHandler } from './stored-file-calls.ts'
 import { eventsHandler, pullHandler } from './sync-pull.ts'
 import { pushHandler } from './sync-push.ts'
 import { tagChanges } from './tag-changes.ts'
@@ -47,6 +48,9 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     paymentWebhook: paymentWebhookHandler,
     getPageProgress: getPageProgressHandler,
     fetchPages: fetchPagesHandler,
+    beginFile: beginFileHandler,
+    sendFilePiece: sendFilePieceHandler,
+    getFile: getFileHandler,
     keepCopies: copies.keepCopiesHandler,
     removeCopies: copies.removeCopiesHandler,
     getCopies: copies.getCopiesHandler,

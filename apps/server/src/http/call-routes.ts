@@ -2,11 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import { type Failure, MAX_BODY, type RawInput } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { placeForPiece } from '../access/bodies.ts'
 import { FAILURES } from '../access/failures.ts'
 import { hashRequest, type OperationKey } from '../access/operation.ts'
 import { type CallContext, SENT } from '../calls/handler.ts'
 import { type BoundCall, runCall } from '../calls/run-call.ts'
 import type { Principal, Unauthenticated } from '../identity/authenticate.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Services } from '../services.ts'
 import { parseJsonBody, readBody } from './body.ts'
 import type { Admit } from './connections.ts'
@@ -36,12 +38,17 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
       exposeHeadRoute: bound.call.path !== '/sync/events',
       // Authenticate and authorise before reading the body.
       onRequest: async (request, reply) => {
-        const failure = await admission(bound, request, options)
+        const failure = (await admission(bound, request, options)) ?? piecePlace(bound, request, reply)
+        // A turn for each large body, also for one that is dropped: many that have arrived would be read in one.
+        if (Number(request.headers['content-length']) > SMALL_BODY) await yieldToEventLoop()
         if (failure !== null) await sendFailure(request, reply, failure)
       },
       handler: (request, reply) => handle(bound, request, reply, options),
     })
 }
+
+/** Bytes that Node reads from a connection at once. */
+const SMALL_BODY = 65_536
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -69,6 +76,18 @@ async function admission(
   if (who?.ok) request[PRINCIPAL] = who.value
   await admit(request, who?.ok ? who.value.userId : null, call.cost)
   return who === null || who.ok ? null : FAILURES.notSignedIn
+}
+
+/** Takes a place for a piece of a file until it is answered. */
+function piecePlace({ call }: BoundCall, request: AdmittedRequest, reply: FastifyReply): Failure | null {
+  const principal = request[PRINCIPAL]
+  if (call.path !== '/files/{hash}/pieces/{number}' || principal === undefined) return null
+  const free = placeForPiece(principal.userId)
+  if (free === null) return FAILURES.tooManyPieces
+  if (free === null) return FAILURES.tooManyPieces
+  if (reply.raw.destroyed) free()
+  else reply.raw.once('close', free)
+  return null
 }
 
 async function handle(

@@ -4,7 +4,7 @@ import { type Id, ok } from '@cardinal/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
-import type { Store, StoreTransaction } from '../store/index.ts'
+import { removePieces, type Store, type StoreTransaction } from '../store/index.ts'
 import { AccessTokens } from './access-token.ts'
 import { ACTIVITY_KEPT_MS } from './activity.ts'
 import { Authenticator } from './authenticate.ts'
@@ -219,12 +219,15 @@ function settingsOf(
 
 /** The user's rows are deleted by cascade; the provider's account is found by its subject. */
 async function removeUser(store: Store, userId: Id): Promise<void> {
+  let fileIds: Id[] = []
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))
       if (issuer === EMBEDDED_ISSUER) await removeAccount(tx, subject)
+    fileIds = await tx.files.idsOf(userId)
     await tx.users.remove(userId)
     return ok(null)
   })
+  await removePieces(store, fileIds)
   await store.scrub(WRITTEN_ANEW_AT_ONCE)
 }
 

@@ -2,17 +2,22 @@ import { toInstant } from '@cardinal/contract'
 import {
   addressAfter,
   type Card,
+  type CardFile,
   type CardValues,
   COLORS,
   completeAddress,
   completionsOf,
   DAY_MS,
+  FILE_HASH,
   INITIAL_VALUES,
   isAddress,
+  isStorable,
   LIMITS,
+  MEDIA_TYPE,
   placeProblem,
   recurrenceProblem,
   toCompletions,
+  toFiles,
   unsafeAddress,
   VALUE_FIELDS,
 } from '@cardinal/domain'
@@ -65,6 +70,12 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
     take: completionsIn,
     write: (completions) => completionsOf(completions).map(toInstant).join(' '),
   },
+  files: {
+    field: 'files',
+    attribute: 'DATA-FILES',
+    take: filesIn,
+    write: orNothing,
+  },
   place: { field: 'place', attribute: 'DATA-PLACE', take: textWithout(placeProblem), write: orNothing },
 }
 
@@ -85,6 +96,40 @@ function completionsIn(fields: Fields, name: string): CardValues['completions'] 
     if (new Set(times).size > LIMITS.completions) fields.lose(name)
     return toCompletions(times)
   })
+}
+
+/** Reads references to files from a list, or from its JSON. Unreadable ones and too many are left out, and noted as lost. */
+function filesIn(fields: Fields, name: string): CardValues['files'] {
+  return fields.take(name, (found, garbled) => {
+    const list = typeof found === 'string' ? parsed(found) : found
+    if (!Array.isArray(list)) return null
+    const files = list.slice(0, LIMITS.filesPerCard).flatMap(fileIn)
+    if (list.length > LIMITS.filesPerCard) fields.lose(name)
+    else if (files.length < list.length) garbled()
+    return toFiles(files)
+  })
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+function fileIn(found: unknown): CardFile[] {
+  if (typeof found !== 'object' || found === null) return []
+  const { hash, name, type, size, width, height } = found as Readonly<Record<string, unknown>>
+  if (typeof hash !== 'string' || !FILE_HASH.test(hash) || !isCount(size)) return []
+  if (typeof name !== 'string' || name === '' || name.length > LIMITS.fileNameLength || !isStorable(name))
+    return []
+  const sides = isCount(width) && isCount(height) && width > 0 && height > 0 ? { width, height } : {}
+  return [{ hash, name, type: MEDIA_TYPE.test(String(type)) ? String(type) : '', size, ...sides }]
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
 }
 
 /** Takes a text for which `problemOf` finds no problem. */

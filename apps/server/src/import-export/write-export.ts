@@ -234,14 +234,14 @@ const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
   begin: () => [
-    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,completions,place,address\r\n',
+    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,completions,files,place,address\r\n',
   ],
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
     const times = [toInstant(card.createdAt), toInstant(card.updatedAt)]
     const tags = namesOf(card, around).join(', ')
     const [color, isPublic] = [writeValue(card, 'color'), writeValue(card, 'isPublic')]
-    const later = (['doneAt', 'dueAt', 'recurrence', 'completions', 'place'] as const).map((name) =>
+    const later = (['doneAt', 'dueAt', 'recurrence', 'completions', 'files', 'place'] as const).map((name) =>
       writeValue(card, name),
     )
     const cells = [

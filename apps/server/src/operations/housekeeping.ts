@@ -1,4 +1,5 @@
 import { type Id, LIMITS, ok, RowsDigest, restorableSince } from '@cardinal/domain'
+import { sweepFiles } from '../files/sweep.ts'
 import type { Identity } from '../identity/identity.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
@@ -11,7 +12,7 @@ const ROUND_MS = 6 * 3_600_000
 const PAGE = 1_000
 
 /**
- * Removes expired data: texts of deleted cards that can't be restored any more; old tombstones, operation records and
+ * Removes expired data: texts of deleted cards that can't be restored any more; files that no card has; old tombstones, operation records and
  * payment events; expired sessions, tokens and codes. Also computes digests that an earlier release did not store.
  */
 export class Housekeeping {
@@ -43,6 +44,7 @@ export class Housekeeping {
   async run(): Promise<void> {
     const now = this.#now()
     await this.#emptyCards(restorableSince(now))
+    await sweepFiles(this.#store, now)
     const before = now - LIMITS.tombstonesKept * DAY
     for (const { userId, workspaceId } of await this.#store.housekeeping.workspacesToTrim(before))
       await this.#store.transact(async (tx) => {

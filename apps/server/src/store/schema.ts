@@ -4,7 +4,7 @@ import type { IdentitySchema } from './schema-identity.ts'
  * All tables. Keys are (user_id, id), because ids are unique only within a user. Times are milliseconds since 1970, booleans
  * 0 or 1, lists of ids JSON, so that both dialects read alike.
  */
-export interface Database extends IdentitySchema, BillingSchema, PagesSchema, WebhooksSchema {
+export interface Database extends IdentitySchema, BillingSchema, PagesSchema, WebhooksSchema, FilesSchema {
   user: UserTable
   workspace: WorkspaceTable
   deleted_workspace: DeletedWorkspaceTable
@@ -96,6 +96,8 @@ export interface CardTable {
   due_at: string | null
   recurrence: string | null
   completions: string | null
+  /** See `CardFiles` of the domain; null: none. */
+  files: string | null
   place: string | null
   parent_ids: string
   sibling_ids: string
@@ -247,6 +249,35 @@ interface BillingEventTable {
   id: string
   user_id: string
   received_at: number
+}
+
+interface FilesSchema {
+  file: FileTable
+  file_piece: FilePieceTable
+}
+
+/** A file of an account; cards name it by its hash. */
+export interface FileTable {
+  id: string
+  user_id: string
+  /** SHA-256 of the bytes, in hex. */
+  hash: string
+  /** Bytes. Counted towards the quota from the beginning of the upload. */
+  size: number
+  /** Media type by content; empty until it is whole. */
+  type: string
+  created_at: number
+  /** When all pieces were there and their hash was right; null: it is being sent. */
+  whole_at: number | null
+  /** Since when no living card is known to have it; null: one has it. */
+  unused_since: number | null
+}
+
+interface FilePieceTable {
+  file_id: string
+  /** From 0. All but the last have `LIMITS.filePiece` bytes. */
+  number: number
+  bytes: Buffer
 }
 
 /** Tables about the pages of links. */

@@ -112,7 +112,8 @@ function sizeBehind(kind: keyof typeof TABLE_BY_KIND, rows: readonly (Card | Tag
 function unitsOf(row: Card | Tag | TagGroup): number {
   if ('title' in row) return row.tagIds.length * ID_UNITS
   if ('name' in row) return ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0)) * ID_UNITS
-  let units = row.content.length + row.tagIds.length * ID_UNITS + (row.completions?.length ?? 0)
+  const values = (row.completions?.length ?? 0) + (row.files?.length ?? 0)
+  let units = row.content.length + row.tagIds.length * ID_UNITS + values
   for (const { text } of row.subnotes) units += text.length
   return units
 }

@@ -79,7 +79,8 @@ function bytesOf(row: Row): number {
     const own =
       Buffer.byteLength(row.content) +
       Buffer.byteLength(row.address ?? '') +
-      Buffer.byteLength(row.completions ?? '')
+      Buffer.byteLength(row.completions ?? '') +
+      Buffer.byteLength(row.files ?? '')
     return ROW + own + bytesOfPage(row.page) + texts + ID * ids
   }
   if ('tagIds' in row) return ROW + ID * row.tagIds.length

@@ -13,6 +13,7 @@ import { openStore } from '../../src/store/index.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, personWith } from '../support/node.ts'
 import { CLIENT_ATTACKS, CORS_ORIGIN } from './client-inputs.ts'
+import { FILE_ATTACKS } from './file-inputs.ts'
 import { ATTACKS, type Attack, type Target } from './inputs.ts'
 import { LOAD_ATTACKS } from './load-inputs.ts'
 import { NEWER_ATTACKS } from './newer-inputs.ts'
@@ -55,7 +56,14 @@ export async function measureAll(part: string): Promise<boolean> {
   )
   say('|---|---|---|---|---|---|')
   let isFine = true
-  const all = [...ATTACKS, ...NEWER_ATTACKS, ...OUTGOING_ATTACKS, ...LOAD_ATTACKS, ...CLIENT_ATTACKS]
+  const all = [
+    ...ATTACKS,
+    ...NEWER_ATTACKS,
+    ...OUTGOING_ATTACKS,
+    ...LOAD_ATTACKS,
+    ...CLIENT_ATTACKS,
+    ...FILE_ATTACKS,
+  ]
   for (const attack of [IDLE, ...all.filter(({ name }) => name.includes(part))]) {
     const { name, seconds, loop, p95, memory, answer } = await measure(attack)
     isFine &&= loop.held <= GOAL.held && p95 <= GOAL.p95 && memory <= GOAL.memory

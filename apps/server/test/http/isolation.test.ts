@@ -62,6 +62,10 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   getCopies: { body: ({ card }) => ({ entity_ids: [card] }) },
   findCopies: { body: ({ workspace }) => ({ workspace_id: workspace, texts: ['a'] }) },
   getCopyRule: NAMES_NOTHING,
+  beginFile: NAMES_NOTHING,
+  // `files.test.ts` uses a real one of another person.
+  sendFilePiece: { path: () => `/files/${'a'.repeat(64)}/pieces/0?sha256=${'a'.repeat(64)}` },
+  getFile: { path: () => `/files/${'a'.repeat(64)}` },
   updateCopyRule: { body: ({ tag }) => ({ keeps: 'tags', tag_ids: [tag] }) },
   getReminders: NAMES_NOTHING,
   subscribeReminders: NAMES_NOTHING,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { Attempts } from '../../src/identity/provider/attempts.ts'
 import { type Person, personWith } from '../support/node.ts'
+import { sendFile } from '../support/sent-files.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
 
@@ -83,6 +84,8 @@ describe.each(DATABASES)(
       const edited = { entity_id: first._id, content: `${word} once more` }
       expect((await person.send('PATCH', '/entity/update-content', edited)).status).toBe(200)
       await made('/entity/delete-many', { entity_ids: [first._id] })
+      // Longer than a piece, and readable in the bytes of the database.
+      await sendFile(person, Buffer.from(`${word} `.repeat(80_000)))
     }
 
     it('[ID-12] a deleted account leaves nothing in rows, in the bytes of the database, or in a later backup', async () => {

@@ -209,6 +209,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       dueAt: entity.dueAt,
       recurrence: entity.recurrence,
       completions: entity.completions,
+      files: entity.files,
       place: entity.place,
       createdAt: entity.createdAt,
     }))

@@ -31,6 +31,7 @@ const PARTS: Readonly<Record<string, ExportPart | null>> = {
   dueAt: null,
   recurrence: null,
   completions: null,
+  files: null,
   place: null,
   createdAt: null,
   updatedAt: 'changed',
@@ -136,6 +137,10 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
         dueAt: '2026-03-01T14:00',
         recurrence: 'FREQ=DAILY',
         completions: ['2025-01-30T10:00:00.000Z', '2025-01-31T10:00:00.000Z'],
+        files: [
+          { hash: 'a'.repeat(64), name: 'Brot; "ü".png', type: 'image/png', size: 7, width: 2, height: 3 },
+          { hash: 'b'.repeat(64), name: 'b', type: '', size: 0 },
+        ],
         place: 'V',
         siblings: [other._id],
         children: [below._id],

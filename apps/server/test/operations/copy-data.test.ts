@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { LIMITS } from '@cardinal/domain'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { startNode } from '../support/node.ts'
+import { hashOf, sendFile } from '../support/sent-files.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 describe('copying everything to the other kind of database and back', () => {
@@ -48,8 +51,12 @@ describe('copying everything to the other kind of database and back', () => {
       entityType: 'note',
     })
     await ada.send('POST', '/user/update-global-settings', { saved_searches: ['reise, -zug'] })
+    // Two pieces, of bytes that are no text.
+    const file = randomBytes(LIMITS.filePiece + 700)
+    await sendFile(ada, file)
     const askAll = async (send: typeof ada.send) =>
       Promise.all([
+        send('GET', `/files/${hashOf(file)}`).then(({ body }) => hashOf(Buffer.from(body))),
         send('POST', '/entity/get-sorted-entities', {}).then(({ body }) => body),
         send('GET', '/user/get-global-settings').then(({ body }) => body),
         send('GET', '/user/export').then(({ body }) => body.workspaces ?? body),

@@ -1,13 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LIMITS } from '@cardinal/domain'
 import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Answer, request } from '../support/node.ts'
+import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const WRITERS = 6
@@ -123,6 +126,64 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     // A change carried out without an answer would make more cards than answers.
     expect(recordsAndCards().cards).toBe(acknowledged.length)
   })
+
+  it('an upload whose server is killed goes on with the pieces that are missing, and is never half there', async () => {
+    await start()
+    const bytes = randomBytes(20 * LIMITS.filePiece + 77)
+    const person = () => ({
+      send: (method: string, path: string, body?: unknown) => request(api, method, path, body, headers),
+    })
+    const pieces = piecesOf(bytes)
+    const path = `/files/${hashOf(bytes)}`
+    await beginFile(person(), bytes)
+    let answered = 0
+    const sending = sendSome(pieces, person(), () => answered++)
+    await expect.poll(() => answered, { timeout: 20_000, interval: 1 }).toBeGreaterThan(2)
+    await end('SIGKILL')
+    await sending
+    await start()
+    const { missing, is_whole } = (await beginFile(person(), bytes)).body.data
+    if (!is_whole) expect((await person().send('GET', path)).status).toBe(404)
+    expect(missing.length).toBeLessThanOrEqual(pieces.length - answered)
+    await sendFile(person(), bytes)
+    const whole = await fetch(`${api}${path}`, { headers })
+    expect(hashOf(new Uint8Array(await whole.arrayBuffer()))).toBe(hashOf(bytes))
+    // Asked to stop in the middle, it answers the pieces that it took.
+    const more = randomBytes(20 * LIMITS.filePiece)
+    await beginFile(person(), more)
+    answered = 0
+    const statuses: number[] = []
+    const ending = sendSome(piecesOf(more), person(), (status) => {
+      statuses.push(status)
+      answered++
+    })
+    await expect.poll(() => answered, { timeout: 20_000, interval: 1 }).toBeGreaterThan(2)
+    expect(await end('SIGTERM')).toBe(0)
+    await ending
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await start()
+    expect((await beginFile(person(), more)).body.data.missing).toHaveLength(20 - answered)
+    await sendFile(person(), more)
+    await end('SIGTERM')
+  })
+
+  /** Sends pieces, four at a time, until the server stops answering. */
+  const sendSome = (
+    pieces: ReturnType<typeof piecesOf>,
+    person: Parameters<typeof sendFile>[0],
+    onAnswer: (status: number) => void,
+  ) => {
+    const waiting = [...pieces]
+    return Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let piece = waiting.shift(); piece !== undefined; piece = waiting.shift()) {
+          const answer = await piece.send(person).catch(() => null)
+          if (answer === null) return
+          onAnswer(answer.status)
+        }
+      }),
+    )
+  }
 
   function recordsAndCards(): { operations: number; cards: number } {
     const db = new SqliteFile(join(dataDir, 'cardinal.sqlite'), { readonly: true })

@@ -1,4 +1,4 @@
-import { type Id, LIMITS, stripTemporaryPrefix } from '@cardinal/domain'
+import { cardFile, type Id, LIMITS, stripTemporaryPrefix } from '@cardinal/domain'
 import type { CardEdit, IdsEdit, KeptRevision, SubnoteEdit, SubnotePlace } from '@cardinal/sync'
 import * as z from 'zod/mini'
 import { givenValues, valuesFromWire, valuesToWire } from './card-values.ts'
@@ -8,6 +8,7 @@ import {
   completions,
   content,
   count,
+  fileHash,
   fromInstant,
   id,
   keptText,
@@ -19,6 +20,7 @@ import {
   toInstant,
   typeFromWire,
   typeToWire,
+  wireFiles,
   wireType,
 } from './scalars.ts'
 
@@ -45,7 +47,7 @@ const titleEdit = z.discriminatedUnion('kind', [
 ])
 
 /** A person's changes to a card, against the card that they saw. Absent fields are unchanged. */
-const { completions: _, ...editedValues } = givenValues
+const { completions: _, files: _files, ...editedValues } = givenValues
 export const entityEdit = z.strictObject({
   entity_id: id,
   content: z.optional(z.strictObject({ before: keptText(LIMITS.contentLength), after: content })),
@@ -55,6 +57,13 @@ export const entityEdit = z.strictObject({
   /** Moments of `completions`, one by one, so that those of other devices stay. */
   completed: z.optional(
     z.strictObject({ added: z._default(completions, []), removed: z._default(completions, []) }),
+  ),
+  /** Files, one by one, so that those of other devices stay; those to remove by their hashes. */
+  attached: z.optional(
+    z.strictObject({
+      added: z._default(wireFiles, []),
+      removed: z._default(listOf(fileHash, LIMITS.filesPerCard), []),
+    }),
   ),
   tags_assigned: z.optional(idsEdit),
   titles: z.optional(listOf(titleEdit, MOST_TITLE_EDITS, 0, TOO_MANY_EDITS)),
@@ -97,6 +106,9 @@ export function cardEditFromWire(wire: z.output<typeof entityEdit>, newId: () =>
         removed: wire.completed.removed.map(fromInstant),
       },
     }),
+    ...(wire.attached && {
+      attached: { added: wire.attached.added.map(cardFile), removed: wire.attached.removed },
+    }),
     ...(wire.tags_assigned && { tagIds: wire.tags_assigned }),
     ...(wire.titles && { subnotes: wire.titles.map((edit) => subnoteEditFromWire(edit, newId)) }),
     ...(wire.parents && { parentIds: wire.parents }),
@@ -118,6 +130,9 @@ export function cardEditToWire(edit: CardEdit): z.input<typeof entityEdit> {
         added: edit.completed.added.map(toInstant),
         removed: edit.completed.removed.map(toInstant),
       },
+    }),
+    ...(edit.attached && {
+      attached: { added: [...edit.attached.added], removed: [...edit.attached.removed] },
     }),
     ...(edit.tagIds && { tags_assigned: idsToWire(edit.tagIds) }),
     ...(edit.subnotes && { titles: edit.subnotes.map(subnoteEditToWire) }),

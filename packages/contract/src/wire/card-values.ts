@@ -1,6 +1,17 @@
-import { type CardValues, completionsOf, toCompletions } from '@cardinal/domain'
+import { type CardValues, completionsOf, filesOf, toCompletions, toFiles } from '@cardinal/domain'
 import * as z from 'zod/mini'
-import { color, completions, due, fromInstant, instant, placeText, recurrence, toInstant } from './scalars.ts'
+import {
+  color,
+  completions,
+  due,
+  fromInstant,
+  instant,
+  placeText,
+  recurrence,
+  toInstant,
+  wireFile,
+  wireFiles,
+} from './scalars.ts'
 
 export const givenValues = {
   color: z.optional(color),
@@ -9,6 +20,7 @@ export const givenValues = {
   dueAt: z.optional(z.nullable(due)),
   recurrence: z.optional(z.nullable(recurrence)),
   completions: z.optional(z.nullable(completions)),
+  files: z.optional(z.nullable(wireFiles)),
   place: z.optional(z.nullable(placeText)),
 }
 
@@ -20,8 +32,11 @@ export const answerValues = {
   dueAt: z.optional(due),
   recurrence: z.optional(recurrence),
   completions: z.optional(z.array(instant)),
+  files: z.optional(z.array(wireFile)),
   place: z.optional(placeText),
 }
+
+type WireFile = z.output<typeof wireFile>
 
 interface Given {
   readonly color?: CardValues['color'] | undefined
@@ -30,12 +45,13 @@ interface Given {
   readonly dueAt?: string | null | undefined
   readonly recurrence?: string | null | undefined
   readonly completions?: readonly string[] | null | undefined
+  readonly files?: readonly WireFile[] | null | undefined
   readonly place?: string | null | undefined
 }
 
 /** Omitted values stay omitted. */
 export function valuesFromWire(given: Given): Partial<CardValues> {
-  const { color, is_public, doneAt, dueAt, recurrence, completions, place } = given
+  const { color, is_public, doneAt, dueAt, recurrence, completions, files, place } = given
   return {
     ...(color !== undefined && { color }),
     ...(is_public !== undefined && { isPublic: is_public }),
@@ -43,13 +59,14 @@ export function valuesFromWire(given: Given): Partial<CardValues> {
     ...(dueAt !== undefined && { dueAt }),
     ...(recurrence !== undefined && { recurrence }),
     ...(completions !== undefined && { completions: fromMoments(completions) }),
+    ...(files !== undefined && { files: filesFromWire(files) }),
     ...(place !== undefined && { place }),
   }
 }
 
 /** Omitted values stay omitted. */
 export function valuesToWire(values: Partial<CardValues>) {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
   return {
     ...(color !== undefined && { color }),
     ...(isPublic !== undefined && { is_public: isPublic }),
@@ -57,6 +74,7 @@ export function valuesToWire(values: Partial<CardValues>) {
     ...(dueAt !== undefined && { dueAt }),
     ...(recurrence !== undefined && { recurrence }),
     ...(completions !== undefined && { completions: completions === null ? null : momentsOf(completions) }),
+    ...(files !== undefined && { files: files === null ? null : [...filesOf(files)] }),
     ...(place !== undefined && { place }),
   }
 }
@@ -70,6 +88,10 @@ function momentsOf(completions: CardValues['completions']): string[] {
   return completionsOf(completions).map(toInstant)
 }
 
+function filesFromWire(files: readonly WireFile[] | null): CardValues['files'] {
+  return toFiles(files ?? [])
+}
+
 export function answerValuesFromWire(wire: Given & { readonly color: CardValues['color'] }): CardValues {
   return {
     color: wire.color,
@@ -78,12 +100,13 @@ export function answerValuesFromWire(wire: Given & { readonly color: CardValues[
     dueAt: wire.dueAt ?? null,
     recurrence: wire.recurrence ?? null,
     completions: fromMoments(wire.completions ?? null),
+    files: filesFromWire(wire.files ?? null),
     place: wire.place ?? null,
   }
 }
 
 export function answerValuesToWire(values: CardValues) {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
   return {
     color,
     is_public: isPublic,
@@ -91,6 +114,7 @@ export function answerValuesToWire(values: CardValues) {
     ...(dueAt !== null && { dueAt }),
     ...(recurrence !== null && { recurrence }),
     ...(completions !== null && { completions: momentsOf(completions) }),
+    ...(files !== null && { files: [...filesOf(files)] }),
     ...(place !== null && { place }),
   }
 }

@@ -4,6 +4,7 @@ import {
   COLORS,
   checkName,
   checkOtherName,
+  FILE_HASH,
   grouped,
   type Id,
   isDue,
@@ -12,6 +13,7 @@ import {
   LIMITS,
   LONGEST_PLACE,
   lengthProblem,
+  MEDIA_TYPE,
   NOT_A_DUE,
   NOT_A_RECURRENCE,
   PLACE,
@@ -137,6 +139,26 @@ export const completions = listOf(
   instant.check(z.refine((text) => fromInstant(text) >= 0, 'must be a time since 1970')),
   LIMITS.completions,
 )
+/** SHA-256 of a file's bytes. */
+export const fileHash = z
+  .string()
+  .check(z.regex(FILE_HASH, 'must be a SHA-256 of 64 lower-case hex characters'), maxLength(64))
+const side = z.int().check(z.minimum(1), z.maximum(1_000_000))
+/** A file on a card. `type` is what the device says; a download has the type of the content. */
+export const wireFile = z.strictObject({
+  hash: fileHash,
+  name: z
+    .string()
+    .check(minLength(1), maxLength(LIMITS.fileNameLength), z.refine(isStorable, 'must hold no NUL')),
+  type: z.string().check(
+    z.refine((type) => type === '' || MEDIA_TYPE.test(type), 'must be a media type'),
+    maxLength(80),
+  ),
+  size: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
+  width: z.optional(side),
+  height: z.optional(side),
+})
+export const wireFiles = listOf(wireFile, LIMITS.filesPerCard)
 /** Order by hand: letters and digits, the last one not 0. */
 export const placeText = z
   .string()

@@ -49,6 +49,7 @@ it('[CD-1] [CD-2] [TG-1] fields on the wire have the names of the specification'
     dueAt: _due,
     recurrence: _recurrence,
     completions: _completions,
+    files: _files,
     place: _place,
     page: _page,
     address: _address,

@@ -47,7 +47,8 @@ export class CardTable {
   readonly colorCounts = new Uint32Array(this.byColor.length)
   /** Cards that have each of `TRAITS`, in the same order. */
   private byTrait: Bits[] = TRAITS.map(() => bitsFor(this.room))
-  private completionUnits = 0
+  /** UTF-16 units of completions and files. */
+  private valueUnits = 0
   /** The answer of `withSameContent`; null after a change of any content. */
   private sameContent: Bits | null = null
 
@@ -135,7 +136,7 @@ export class CardTable {
     const before = this.rows[ordinal]
     if (before !== undefined) this.unlist(ordinal, before)
     this.rows[ordinal] = card
-    this.completionUnits += card.completions?.length ?? 0
+    this.valueUnits += unitsOfValues(card)
     this.createdAt.set(ordinal, card.createdAt)
     this.updatedAt.set(ordinal, card.updatedAt)
     this.tagCount[ordinal] = card.tagIds.length
@@ -184,7 +185,7 @@ export class CardTable {
   }
 
   approximateBytes(): number {
-    const rows = this.count * (BYTES_OF_AN_ID + BYTES_OF_A_ROW) + this.completionUnits
+    const rows = this.count * (BYTES_OF_AN_ID + BYTES_OF_A_ROW) + this.valueUnits
     return rows + this.room * BYTES_OF_COLUMNS
   }
 
@@ -193,8 +194,9 @@ export class CardTable {
   }
 
   /** Takes a card from the bitmaps of its type, colour and traits, and from the sizes. */
-  private unlist(ordinal: number, { type, color, completions }: Card): void {
-    this.completionUnits -= completions?.length ?? 0
+  private unlist(ordinal: number, card: Card): void {
+    const { type, color } = card
+    this.valueUnits -= unitsOfValues(card)
     for (const bits of this.byTrait) clearBit(bits, ordinal)
     clearBit(this.byType[CARD_TYPES.indexOf(type)] as Bits, ordinal)
     clearBit(this.byColor[colorNumber(color)] as Bits, ordinal)
@@ -314,3 +316,7 @@ const BYTES_OF_COLUMNS = 8 + 8 + 8 + 8 + 2 + 1 + 1 + 8 + 4 + 4
 const BYTES_OF_AN_ID = 40
 /** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */
 const BYTES_OF_A_ROW = 420
+
+function unitsOfValues({ completions, files }: Card): number {
+  return (completions?.length ?? 0) + (files?.length ?? 0)
+}

@@ -19,6 +19,7 @@ import {
   textsHash,
   unique,
   withCompletions,
+  withFiles,
   withOwnPage,
 } from '@cardinal/domain'
 import type {
@@ -190,6 +191,7 @@ function edited(
         removed: edit.completed.removed,
       }),
     }),
+    ...(edit.attached && { files: withFiles(card.files, edit.attached) }),
     ...mapLinks((field) => withIds(card[field], edit[field])),
   })
 }

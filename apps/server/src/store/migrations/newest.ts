@@ -228,6 +228,44 @@ const minutesBefore: Migration = {
   },
 }
 
+/** Files of accounts, the bytes in pieces, and the references of cards to them. */
+const files: Migration = {
+  name: '0081-files',
+  up: async (db, dialect) => {
+    const { schema } = db
+    await schema.alterTable('card').addColumn('files', 'text').execute()
+    await schema
+      .createIndex('card_files')
+      .on('card')
+      .columns(['user_id', 'id'])
+      .where(sql`files`, 'is not', null)
+      .execute()
+    await schema
+      .createTable('file')
+      .addColumn('id', 'text', (c) => c.primaryKey())
+      .addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+      .addColumn('hash', 'text', (c) => c.notNull())
+      .addColumn('size', 'bigint', (c) => c.notNull())
+      .addColumn('type', 'text', (c) => c.notNull())
+      .addColumn('created_at', 'bigint', (c) => c.notNull())
+      .addColumn('whole_at', 'bigint')
+      .addColumn('unused_since', 'bigint')
+      .addUniqueConstraint('file_hash', ['user_id', 'hash'])
+      .execute()
+    // No reference to the file: the bytes are removed in steps after it, because removing all at once takes seconds.
+    await schema
+      .createTable('file_piece')
+      .addColumn('file_id', 'text', (c) => c.notNull())
+      .addColumn('number', 'integer', (c) => c.notNull())
+      .addColumn('bytes', dialect === 'postgres' ? sql`bytea` : 'blob', (c) => c.notNull())
+      .addPrimaryKeyConstraint('file_piece_pk', ['file_id', 'number'])
+      .execute()
+    // Most files are compressed already: trying it again costs time.
+    if (dialect === 'postgres')
+      await sql`alter table file_piece alter column bytes set storage external`.execute(db)
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -247,4 +285,5 @@ export const MIGRATIONS: readonly Migration[] = [
   longAnswers,
   completions,
   minutesBefore,
+  files,
 ]

@@ -224,12 +224,13 @@ export const VALUE_COLUMNS = [
   'due_at',
   'recurrence',
   'completions',
+  'files',
   'place',
 ] as const satisfies readonly (keyof CardTable)[]
 type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
 
 export function valuesToColumns(values: CardValues): ValueColumns {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, place } = values
+  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
   return {
     color,
     is_public: isPublic ? 1 : 0,
@@ -237,12 +238,13 @@ export function valuesToColumns(values: CardValues): ValueColumns {
     due_at: dueAt,
     recurrence,
     completions,
+    files,
     place,
   }
 }
 
 function valuesFromColumns(columns: ValueColumns): CardValues {
-  const { color, is_public, done_at, due_at, recurrence, completions, place } = columns
+  const { color, is_public, done_at, due_at, recurrence, completions, files, place } = columns
   return {
     color: color as Color | null,
     isPublic: is_public === 1,
@@ -250,6 +252,7 @@ function valuesFromColumns(columns: ValueColumns): CardValues {
     dueAt: due_at,
     recurrence,
     completions,
+    files,
     place,
   }
 }

@@ -92,6 +92,7 @@ export function housekeepingTable(db: Db) {
             sibling_ids: '[]',
             child_ids: '[]',
             page: null,
+            files: null,
           })
           .where('user_id', '=', userId)
           .where('id', 'in', batch)

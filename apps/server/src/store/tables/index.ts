@@ -2,6 +2,7 @@ import { billingTable } from './billing.ts'
 import { cardsTable } from './cards.ts'
 import { changesTable } from './changes.ts'
 import type { Db } from './db.ts'
+import { filesTable } from './files.ts'
 import { groupsTable } from './groups.ts'
 import { housekeepingTable } from './housekeeping.ts'
 import {
@@ -58,6 +59,7 @@ export function tablesOn(db: Db) {
     webhooks: webhooksTable(db),
     pages: pagesTable(db),
     pageCopies: pageCopiesTable(db),
+    files: filesTable(db),
     imports: importsTable(db),
     importRuns: importRunsTable(db),
     smallNumbers: smallNumbersTable(db),

@@ -29,7 +29,7 @@ const TEXTS: Texts = [
   ['revision', `octet_length(content) + ${bytes('address')}`],
   [
     'card',
-    `octet_length(content) + ${['address', 'page', 'completions'].map(bytes).join(' + ')} + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
+    `octet_length(content) + ${['address', 'page', 'completions', 'files'].map(bytes).join(' + ')} + ${['parent_ids', 'sibling_ids', 'child_ids'].map(ids).join(' + ')}`,
   ],
   [
     'tag',
@@ -37,6 +37,7 @@ const TEXTS: Texts = [
   ],
   ['import_piece', 'octet_length(body)'],
   ['page_copy', 'octet_length(content) + octet_length(words)'],
+  ['file', 'size'],
 ]
 
 /** Tables of list items, one row per id. */

@@ -11,6 +11,7 @@ import {
   DAY_MS,
   dueProblem,
   EMPTY_CARD,
+  filesOf,
   givenValues,
   type Id,
   isAddress,
@@ -26,6 +27,7 @@ import {
   recurrenceProblem,
   refused,
   type Tag,
+  TOO_MANY_FILES,
   TOO_MANY_SUBNOTES,
   TOO_MANY_TAGS,
   textWithAddress,
@@ -146,6 +148,9 @@ export function checkCard(card: Card, before: Card | null): Result<Card, Refusal
   if (tooLong !== null) return invalid('content', tooLong)
   if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
   if (card.tagIds.length > LIMITS.tagsPerCard) return invalid('tagIds', TOO_MANY_TAGS)
+  // Reading the list takes long where many cards are changed at once.
+  const hasNewFiles = card.files !== null && card.files !== before?.files
+  if (hasNewFiles && filesOf(card.files).length > LIMITS.filesPerCard) return invalid('files', TOO_MANY_FILES)
   if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_SUBNOTES)
   const due = dueProblem(card.dueAt)
   if (due !== null) return invalid('dueAt', due)

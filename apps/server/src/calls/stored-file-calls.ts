@@ -1,0 +1,84 @@
+import type { beginFile, Failure, getFile, sendFilePiece } from '@cardinal/contract'
+import { LIMITS, ok, type Refusal, type Result, refused, squeeze } from '@cardinal/domain'
+import { sendBytes } from '../access/exchange.ts'
+import { bytesOf, rangeOf } from '../files/downloads.ts'
+import { isShown } from '../files/media-type.ts'
+import { beginUpload, takePiece, type UploadTools } from '../files/uploads.ts'
+import type { Services } from '../services.ts'
+import { callerOf, type PlainHandler, SENT } from './handler.ts'
+import { refusalFailure } from './run-call.ts'
+
+export const beginFileHandler: PlainHandler<typeof beginFile> = async ({ body }, context) => {
+  const begun = await beginUpload(toolsOf(context.services), callerOf(context).userId, body)
+  if (!begun.ok) return refused(asFailure(begun.error))
+  const { isWhole, missing } = begun.value
+  return ok({ data: { is_whole: isWhole, piece_size: LIMITS.filePiece, missing: [...missing] } })
+}
+
+export const sendFilePieceHandler: PlainHandler<typeof sendFilePiece> = async (
+  { params, query, body },
+  context,
+): Promise<Result<{ data: { is_whole: boolean } }, Failure>> => {
+  const piece = { ...params, sha256: query.sha256 }
+  const taken = await takePiece(
+    toolsOf(context.services),
+    callerOf(context).userId,
+    piece,
+    Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+  )
+  return taken.ok ? ok({ data: { is_whole: taken.value.isWhole } }) : taken
+}
+
+function toolsOf({ store, config, limits, now }: Services): UploadTools {
+  return { store, fileBytes: config.fileBytes, quotaBytes: limits.quotaBytes, quotas: limits.quotas, now }
+}
+
+function asFailure(error: Failure | Refusal): Failure {
+  return 'status' in error ? error : refusalFailure(error)
+}
+
+const NO_FILE: Failure = { status: 404, msg: 'There is no such file, or its bytes have not all arrived.' }
+const OUTSIDE: Failure = { status: 416, msg: 'Range: the file ends before it.' }
+
+/** No program, no request, no rights of our origin, whatever the bytes are. */
+const FILE_POLICY = "default-src 'none'; sandbox"
+
+export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, query }, context) => {
+  const { http, services } = context
+  if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
+  const file = await services.store.files.byHash(callerOf(context).userId, params.hash)
+  if (file === undefined || file.whole_at === null) return refused(NO_FILE)
+  const { request, reply } = http
+  const tag = `"${file.hash}"`
+  reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'no-store')
+  if (namesTag(request.headers['if-none-match'], tag)) {
+    await reply.code(304).send()
+    return ok(SENT)
+  }
+  const ifRange = request.headers['if-range']
+  const isSame = ifRange === undefined || ifRange === tag
+  const range = isSame ? rangeOf(request.headers.range, file.size) : null
+  if (range === 'outside') {
+    reply.header('content-range', `bytes */${file.size}`)
+    return refused(OUTSIDE)
+  }
+  const { start, end } = range ?? { start: 0, end: file.size }
+  if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`)
+  reply
+    .header('content-length', end - start)
+    .header('content-security-policy', FILE_POLICY)
+    .header('content-disposition', disposition(isShown(file.type), query.name ?? file.hash))
+  await sendBytes(http, file.type, bytesOf(services.store, file, { start, end }))
+  return ok(SENT)
+}
+
+function namesTag(header: string | undefined, tag: string): boolean {
+  return header?.split(',').some((known) => ['*', tag, `W/${tag}`].includes(known.trim())) === true
+}
+
+/** RFC 6266: a plain name for old programs, and the real one. */
+function disposition(isShownInPlace: boolean, name: string): string {
+  const plain = squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')) || 'file'
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${isShownInPlace ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '@cardinal/domain'
+import type { Store, StoredFile } from '../store/index.ts'
+
+/** Bytes of a file from `start` up to, but not with, `end`. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * The range that a `Range` header asks for. Null: the whole file, as where the header is malformed or names several ranges (RFC
+ * 9110, 14.2: a server may ignore it). `outside`: none of it is in the file.
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'outside' {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
+  if (first === '' && last === '') return null
+  if (first === '') return last === '0' ? 'outside' : { start: Math.max(0, size - Number(last)), end: size }
+  const start = Number(first)
+  const end = last === '' ? size : Math.min(size, Number(last) + 1)
+  if (start >= size) return 'outside'
+  return end <= start ? null : { start, end }
+}
+
+/** One piece is in memory at a time. Throws where a piece is gone, so that no answer ends early as if it were whole. */
+export async function* bytesOf(
+  store: Store,
+  file: StoredFile,
+  { start, end }: ByteRange,
+): AsyncGenerator<Buffer> {
+  for (let at = start; at < end; ) {
+    const number = Math.floor(at / LIMITS.filePiece)
+    const piece = await store.files.piece(file.id, number)
+    if (piece === undefined) throw new Error(`A file ends before its piece ${number}.`)
+    const begin = number * LIMITS.filePiece
+    const until = Math.min(end, begin + piece.length)
+    if (until <= at) throw new Error(`Piece ${number} of a file is too short.`)
+    yield piece.subarray(at - begin, until - begin)
+    at = until
+  }
+}

@@ -1,0 +1,72 @@
+import { filesOf, type Id, ok, restorableSince } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import { removePieces, type Store, type StoredFile } from '../store/index.ts'
+
+/** Accounts, cards or files per query. */
+const PAGE = 500
+
+/**
+ * Removes files that no living card has had for as long as a deleted card can be brought back, unfinished uploads among them; then
+ * the pieces that an interrupted removal left.
+ */
+export async function sweepFiles(store: Store, now: number): Promise<void> {
+  for (let last: Id | undefined = ''; last !== undefined; ) {
+    const userIds: Id[] = await store.files.users(last, PAGE)
+    for (const userId of userIds) await sweepUser(store, userId, now)
+    last = userIds.length < PAGE ? undefined : userIds.at(-1)
+  }
+  for (let next: Id | null = ''; next !== null; ) {
+    const loose: { ids: Id[]; next: Id | null } = await store.files.looseIds(next)
+    await removePieces(store, loose.ids)
+    next = loose.next
+    await yieldToEventLoop()
+  }
+}
+
+async function sweepUser(store: Store, userId: Id, now: number): Promise<void> {
+  const used = await usedHashes(store, userId)
+  const doubtful: StoredFile[] = []
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const files: StoredFile[] = await store.files.after(userId, last, PAGE)
+    doubtful.push(...files.filter((file) => used.has(file.hash) === (file.unused_since !== null)))
+    doubtful.push(...files.filter((file) => !used.has(file.hash) && isOver(file, now)))
+    last = files.length < PAGE ? undefined : files.at(-1)?.hash
+  }
+  if (doubtful.length === 0) return
+  const removed: Id[] = []
+  // Again under the lock, because a card may have got one of them meanwhile.
+  await store.transact(async (tx) => {
+    removed.length = 0
+    await tx.lockUser(userId)
+    const present = await usedHashes(tx, userId)
+    for (const { hash } of new Set(doubtful)) {
+      const file = await tx.files.byHash(userId, hash)
+      if (file === undefined) continue
+      if (present.has(hash)) {
+        if (file.unused_since !== null) await tx.files.update(file, { unused_since: null })
+      } else if (file.unused_since === null) await tx.files.update(file, { unused_since: now })
+      else if (isOver(file, now)) {
+        await tx.files.remove(file)
+        removed.push(file.id)
+      }
+    }
+    return ok(null)
+  })
+  await removePieces(store, removed)
+}
+
+function isOver({ unused_since }: StoredFile, now: number): boolean {
+  return unused_since !== null && unused_since < restorableSince(now)
+}
+
+/** Hashes that living cards name. */
+async function usedHashes({ files }: Pick<Store, 'files'>, userId: Id): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (let last: Id | undefined = ''; last !== undefined; ) {
+    const cards: { id: Id; files: string | null }[] = await files.cardsWithFiles(userId, last, PAGE)
+    for (const card of cards) for (const { hash } of filesOf(card.files)) used.add(hash)
+    last = cards.length < PAGE ? undefined : cards.at(-1)?.id
+    await yieldToEventLoop()
+  }
+  return used
+}

@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto'
+import type { Failure } from '@cardinal/contract'
+import { grouped, type Id, LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
+import { Lanes, yieldToEventLoop } from '../lib/waiting.ts'
+import {
+  removePieces,
+  type Store,
+  type StoredFile,
+  type StoreTransaction,
+  type User,
+} from '../store/index.ts'
+import { mediaTypeOf } from './media-type.ts'
+
+/**
+ * One piece of all people at a time, those of each person in turn: commits of several would hold up everybody's changes. How many
+ * wait is limited before their bodies are read (`placeForPiece`).
+ */
+const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
+
+/** Bytes of overhead per file in the quota. */
+const FILE_ROW = 200
+
+/** What an upload needs of a node. */
+export interface UploadTools {
+  readonly store: Store
+  /** Most bytes of a file; 0: none is taken. */
+  readonly fileBytes: number
+  /** Bytes per account; null: no limit. */
+  readonly quotaBytes: number | null
+  readonly quotas: { isOver(tx: StoreTransaction, user: User, bytes: number): Promise<boolean> }
+  readonly now: () => number
+}
+
+interface Begun {
+  readonly isWhole: boolean
+  /** Numbers of the pieces that are not there. */
+  readonly missing: readonly number[]
+}
+
+/**
+ * Begins an upload or goes on with it. The whole size counts towards the quota at once, so that no upload ends in a full account
+ * after megabytes were sent.
+ */
+export async function beginUpload(
+  tools: UploadTools,
+  userId: Id,
+  { hash, size }: Pick<StoredFile, 'hash' | 'size'>,
+): Promise<Result<Begun, Failure | Refusal>> {
+  const { store, fileBytes, quotaBytes, quotas, now } = tools
+  if (size > fileBytes) return refused(tooLargeFile(fileBytes))
+  const begun = await store.transact<StoredFile, Failure | Refusal>(async (tx) => {
+    const user = await tx.lockUser(userId)
+    if (user === undefined) return refused(NO_ACCOUNT)
+    const known = await tx.files.byHash(userId, hash)
+    if (known !== undefined && known.size !== size) return refused(OTHER_SIZE)
+    if (known !== undefined) {
+      // Cards that will name it may arrive later than its bytes.
+      if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
+      return ok(known)
+    }
+    const bytes = size + FILE_ROW
+    if (await quotas.isOver(tx, user, bytes)) return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
+    const at = now()
+    const file = { id: newId(at), user_id: userId, hash, size, type: '' }
+    const row = { ...file, created_at: at, whole_at: null, unused_since: at }
+    await tx.files.insert(row)
+    await tx.users.addStoredBytes(userId, bytes)
+    return ok(row)
+  })
+  if (!begun.ok) return begun
+  const file = begun.value
+  if (file.whole_at !== null) return ok({ isWhole: true, missing: [] })
+  const there = new Set(await store.files.pieceNumbers(file.id))
+  const missing = Array.from({ length: piecesOf(file) }, (_, number) => number).filter((n) => !there.has(n))
+  // The server was stopped between the last piece and the end.
+  if (missing.length === 0) return finish(tools, file)
+  return ok({ isWhole: false, missing })
+}
+
+/** Stores one piece. The last one to arrive makes the file whole. */
+export async function takePiece(
+  tools: UploadTools,
+  userId: Id,
+  { hash, number, sha256 }: { readonly hash: string; readonly number: number; readonly sha256: string },
+  bytes: Buffer,
+): Promise<Result<Begun, Failure>> {
+  const { store } = tools
+  const file = await store.files.byHash(userId, hash)
+  if (file === undefined) return refused(NOT_BEGUN)
+  if (file.whole_at !== null) return ok({ isWhole: true, missing: [] })
+  const expected = sizeOfPiece(file, number)
+  if (expected === 0) return refused(NO_SUCH_PIECE)
+  if (bytes.length !== expected) return refused(wrongLength(expected, bytes.length))
+  const stored = await lanes.run(userId, async () => {
+    // A turn for each: the hashes of many pieces together take long.
+    await yieldToEventLoop()
+    if (sha256Of(bytes) !== sha256) return refused(DAMAGED)
+    return store.transact<null, Failure>(async (tx) => {
+      const present = await tx.files.byHash(userId, hash)
+      if (present?.id !== file.id) return refused(NOT_BEGUN)
+      await tx.files.putPiece(file.id, number, bytes)
+      return ok(null)
+    })
+  })
+  if (!stored.ok) return stored
+  const there = await store.files.pieceNumbers(file.id)
+  return there.length === piecesOf(file) ? finish(tools, file) : ok({ isWhole: false, missing: [] })
+}
+
+/** Compares the hash of all pieces. Where it differs, the upload is removed: nobody can tell which piece is wrong. */
+async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Result<Begun, Failure>> {
+  const whole = createHash('sha256')
+  let type = ''
+  for (let number = 0; number < piecesOf(file); number++) {
+    const piece = await store.files.piece(file.id, number)
+    if (piece === undefined) return refused(NOT_BEGUN)
+    if (number === 0) type = mediaTypeOf(piece)
+    whole.update(piece)
+    await yieldToEventLoop()
+  }
+  const isRight = whole.digest('hex') === file.hash
+  await store.transact(async (tx) => {
+    if (isRight) await tx.files.update(file, { whole_at: now(), type })
+    else {
+      await tx.files.remove(file)
+      await tx.users.addStoredBytes(file.user_id, -file.size - FILE_ROW)
+    }
+    return ok(null)
+  })
+  if (isRight) return ok({ isWhole: true, missing: [] })
+  await removePieces(store, [file.id])
+  return refused(OTHER_BYTES)
+}
+
+/** Number of pieces of a file. */
+export function piecesOf({ size }: Pick<StoredFile, 'size'>): number {
+  return Math.ceil(size / LIMITS.filePiece)
+}
+
+/** Bytes; 0: the file has no such piece. */
+function sizeOfPiece({ size }: Pick<StoredFile, 'size'>, number: number): number {
+  return Math.max(0, Math.min(LIMITS.filePiece, size - number * LIMITS.filePiece))
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+const NO_ACCOUNT: Failure = { status: 401, msg: 'This account was deleted.' }
+const NOT_BEGUN: Failure = { status: 404, msg: 'This file was not begun. Send its hash and size first.' }
+const NO_SUCH_PIECE: Failure = { status: 404, msg: 'number: the file ends before this piece.' }
+const DAMAGED: Failure = {
+  status: 422,
+  msg: 'sha256: the piece did not arrive as it was sent. Send it again.',
+}
+const OTHER_SIZE: Failure = { status: 422, msg: 'size: the file with this hash has another size.' }
+const OTHER_BYTES: Failure = {
+  status: 422,
+  msg: 'hash: the pieces together have another hash, and were removed. Begin again.',
+}
+
+function wrongLength(expected: number, sent: number): Failure {
+  return {
+    status: 422,
+    msg: `body: this piece has ${grouped(expected)} bytes, but ${grouped(sent)} arrived.`,
+  }
+}
+
+function tooLargeFile(most: number): Failure {
+  if (most === 0) return { status: 413, msg: 'This server takes no files.' }
+  return { status: 413, msg: `size: a file has at most ${grouped(most / 1024 / 1024)} MB on this server.` }
+}

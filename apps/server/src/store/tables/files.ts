@@ -1,0 +1,122 @@
+import type { Id } from '@cardinal/domain'
+import type { Selectable } from 'kysely'
+import type { FileTable } from '../schema.ts'
+import type { Db } from './db.ts'
+
+export type StoredFile = Selectable<FileTable>
+
+/** Rows of pieces looked at by one query of the sweep. */
+const LOOKED_AT = 1_000
+
+/**
+ * Files of accounts, and their bytes in pieces: the only place that knows where the bytes lie. A piece belongs to the `id` of a
+ * file row, not to its hash. Where an upload is begun anew after a removal, pieces of the former one can't become part of it.
+ */
+export function filesTable(db: Db) {
+  return {
+    byHash: (userId: Id, hash: string): Promise<StoredFile | undefined> =>
+      db
+        .selectFrom('file')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('hash', '=', hash)
+        .executeTakeFirst(),
+    /** In the order of hashes, after one of them. */
+    after: (userId: Id, hash: string, limit: number): Promise<StoredFile[]> =>
+      db
+        .selectFrom('file')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('hash', '>', hash)
+        .orderBy('hash')
+        .limit(limit)
+        .execute(),
+    insert: async (file: StoredFile): Promise<void> => {
+      await db.insertInto('file').values(file).execute()
+    },
+    update: async (
+      { id }: Pick<StoredFile, 'id'>,
+      patch: Partial<Pick<StoredFile, 'whole_at' | 'type' | 'unused_since'>>,
+    ): Promise<void> => {
+      await db.updateTable('file').set(patch).where('id', '=', id).execute()
+    },
+    /** Its pieces stay until `removePieces`: they are too many bytes for one transaction. */
+    remove: async ({ id }: Pick<StoredFile, 'id'>): Promise<void> => {
+      await db.deleteFrom('file').where('id', '=', id).execute()
+    },
+    users: async (after: Id, limit: number): Promise<Id[]> => {
+      const rows = await db
+        .selectFrom('file')
+        .select('user_id')
+        .distinct()
+        .where('user_id', '>', after)
+        .orderBy('user_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.user_id)
+    },
+    /** Ids of all files of a user. */
+    idsOf: async (userId: Id): Promise<Id[]> => {
+      const rows = await db.selectFrom('file').select('id').where('user_id', '=', userId).execute()
+      return rows.map((row) => row.id)
+    },
+    /** Living cards with files, after one id, in order. */
+    cardsWithFiles: (userId: Id, after: Id, limit: number): Promise<{ id: string; files: string | null }[]> =>
+      db
+        .selectFrom('card')
+        .select(['id', 'files'])
+        .where('user_id', '=', userId)
+        .where('files', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    pieceNumbers: async (fileId: Id): Promise<number[]> => {
+      const rows = await db
+        .selectFrom('file_piece')
+        .select('number')
+        .where('file_id', '=', fileId)
+        .orderBy('number')
+        .execute()
+      return rows.map((row) => row.number)
+    },
+    piece: async (fileId: Id, number: number): Promise<Buffer | undefined> => {
+      const row = await db
+        .selectFrom('file_piece')
+        .select('bytes')
+        .where('file_id', '=', fileId)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      return row?.bytes
+    },
+    /** A piece that is there already stays. */
+    putPiece: async (fileId: Id, number: number, bytes: Buffer): Promise<void> => {
+      await db
+        .insertInto('file_piece')
+        .values({ file_id: fileId, number, bytes })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+    removePiece: async (fileId: Id, number: number): Promise<void> => {
+      await db.deleteFrom('file_piece').where('file_id', '=', fileId).where('number', '=', number).execute()
+    },
+    /**
+     * Ids of files that are gone, whose pieces are still there: of a removal that a kill interrupted. Looks at some pieces after
+     * an id; `next` null: those were the last.
+     */
+    looseIds: async (after: Id): Promise<{ ids: Id[]; next: Id | null }> => {
+      const rows = await db
+        .selectFrom('file_piece')
+        .leftJoin('file', 'file.id', 'file_piece.file_id')
+        .select(['file_piece.file_id', 'file.id'])
+        .distinct()
+        .where('file_piece.file_id', '>', after)
+        .orderBy('file_piece.file_id')
+        .limit(LOOKED_AT)
+        .execute()
+      const ids = rows.flatMap((row) => (row.id === null ? [row.file_id] : []))
+      return { ids, next: rows.length < LOOKED_AT ? null : (rows.at(-1)?.file_id ?? null) }
+    },
+  }
+}

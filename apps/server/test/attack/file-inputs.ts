@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { LIMITS } from '@cardinal/domain'
+import { request } from '../support/node.ts'
+import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
+import type { Attack } from './inputs.ts'
+import { counted } from './newer-inputs.ts'
+
+const MB = 1024 * 1024
+/** Made when the module loads, so that an attack does not wait for its own numbers. */
+const LARGE = randomBytes(20 * MB)
+
+/** Six people then stay below the connections of one address. */
+const AT_ONCE = 16
+
+/** Inputs for files of cards. */
+export const FILE_ATTACKS: readonly Attack[] = [
+  {
+    name: 'files: twelve of 20 MB whose pieces arrive all at once, each wrong by one byte at its end, then as many right ones',
+    run: async ({ crowd }) => {
+      const statuses: number[] = []
+      const send = async (person: (typeof crowd)[number], isRight: boolean) => {
+        const bytes = Buffer.from(LARGE)
+        bytes.writeUInt32LE(statuses.length, 0)
+        const claimed = isRight ? bytes : Buffer.concat([bytes.subarray(0, -1), Buffer.of(0)])
+        statuses.push((await beginFile(person, claimed)).status)
+        const pieces = piecesOf(bytes, hashOf(claimed))
+        for (let n = 0; n < pieces.length; n += AT_ONCE) {
+          const sent = pieces.slice(n, n + AT_ONCE).map((piece) => piece.send(person))
+          for (const answer of await Promise.all(sent)) statuses.push(answer.status)
+        }
+        // What was refused is sent again, one by one.
+        if (isRight) await sendFile(person, bytes)
+      }
+      for (const isRight of [false, true])
+        await Promise.all(crowd.slice(0, 6).map((person) => send(person, isRight)))
+      return counted(statuses)
+    },
+  },
+  {
+    name: 'files: one of 20 MB read 30 times at once, of which some are left, then 2,000 ranges of a byte',
+    run: async ({ api, mallory }) => {
+      await sendFile(mallory, LARGE)
+      const path = `${api}/files/${hashOf(LARGE)}`
+      const headers = { authorization: `Bearer ${mallory.token}` }
+      const read = async (n: number) => {
+        const leaving = new AbortController()
+        const answer = await fetch(path, { headers, signal: leaving.signal })
+        if (n % 3 === 0) leaving.abort()
+        else await answer.arrayBuffer()
+        return answer.status
+      }
+      const statuses = await Promise.all(Array.from({ length: 30 }, (_, n) => read(n)))
+      for (let n = 0; n < 2_000; n += 100)
+        statuses.push(
+          ...(await Promise.all(
+            Array.from({ length: 100 }, async (_, m) => {
+              const range = `bytes=${(n + m) * 9_999}-${(n + m) * 9_999}`
+              const answer = await fetch(path, { headers: { ...headers, range } })
+              await answer.arrayBuffer()
+              return answer.status
+            }),
+          )),
+        )
+      return counted(statuses)
+    },
+  },
+  {
+    name: 'files: 5,000 uploads begun and never sent, pieces without one, then an account of 200 MB that is deleted',
+    run: async ({ api, mallory, crowd }) => {
+      const statuses: number[] = []
+      for (let n = 0; n < 5_000; n += 50)
+        statuses.push(
+          ...(await Promise.all(
+            Array.from({ length: 50 }, async (_, m) => {
+              const hash = (n + m).toString(16).padStart(64, '0')
+              return (await mallory.send('POST', '/files', { hash, size: 1 })).status
+            }),
+          )),
+        )
+      const none = `/files/${'f'.repeat(64)}/pieces/0?sha256=${'f'.repeat(64)}`
+      for (let n = 0; n < 200; n++)
+        statuses.push((await request(api, 'POST', none, Buffer.alloc(LIMITS.filePiece))).status)
+      const [last] = crowd.slice(-1)
+      for (let n = 0; last !== undefined && n < 10; n++) {
+        const bytes = Buffer.from(LARGE)
+        bytes.writeUInt32LE(n, 0)
+        await sendFile(last, bytes)
+      }
+      const ended = await last?.send('POST', '/user/delete-account', { confirm: last.email })
+      return `${counted(statuses)}; deleted: ${ended?.status}`
+    },
+  },
+  {
+    name: 'files: 500 cards with 16 files of long names each, listed, coloured at once, found and exported',
+    run: async ({ mallory }) => {
+      const files = Array.from({ length: LIMITS.filesPerCard }, (_, n) => ({
+        hash: n.toString(16).padStart(64, '0'),
+        name: '書'.repeat(LIMITS.fileNameLength),
+        type: `application/${'x'.repeat(63)}`,
+        size: n,
+      }))
+      const ids: string[] = []
+      for (let n = 0; n < 500; n++) {
+        const newEntity = { type: 'note', content: `${n}`, files }
+        ids.push((await mallory.send('POST', '/entity/create-one', { newEntity })).body.data?._id)
+      }
+      const statuses: number[] = []
+      for (let page = 0; page < 3; page++) {
+        const params = { page, limit: LIMITS.pageSize }
+        statuses.push((await mallory.send('POST', '/entity/get-sorted-entities', { params })).status)
+      }
+      const color = { entity_ids: ids, color: 'red' }
+      statuses.push((await mallory.send('PATCH', '/entity/update-color', color)).status)
+      for (const format of ['json', 'csv', 'html', 'markdown-zip'])
+        statuses.push((await mallory.send('GET', `/export?format=${format}`)).status)
+      return counted(statuses)
+    },
+  },
+]

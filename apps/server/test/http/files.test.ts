@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto'
+import { LIMITS } from '@cardinal/domain'
+import { describe, expect, it } from 'vitest'
+import { type Person, personWith, serverFor, startNode } from '../support/node.ts'
+import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
+import { DATABASES } from '../support/stores.ts'
+
+const DAY = 86_400_000
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ start }) => {
+  let now = Date.now()
+  const server = serverFor(start, { now: () => now })
+  const fileOf = (bytes: Buffer, name = 'a.bin') => ({
+    hash: hashOf(bytes),
+    name,
+    type: 'application/octet-stream',
+    size: bytes.length,
+  })
+  const get = (person: Person, hash: string, headers: Record<string, string> = {}) =>
+    fetch(`${server.api}/files/${hash}`, { headers: { authorization: `Bearer ${person.token}`, ...headers } })
+  const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+  const make = async (person: Person, files: readonly object[]): Promise<string> => {
+    const made = await person.send('POST', '/entity/create-one', {
+      newEntity: { type: 'note', content: 'with files', files },
+    })
+    expect(made.status, JSON.stringify(made.body)).toBe(200)
+    return made.body.data._id
+  }
+  const cardOf = async (person: Person, id: string) =>
+    (await person.send('POST', '/entity/get-specific', { entity_ids: [id] })).body.data[0]
+  const again = async (person: Person) => {
+    const { accessToken } = await server.node.identity.sessions.issue(person.userId, undefined)
+    return personWith(server.api, person.userId, person.email, accessToken)
+  }
+  const storedIds = (person: Person) => server.node.store.files.idsOf(person.userId)
+  const pieceNumbers = (id: string) => server.node.store.files.pieceNumbers(id)
+
+  it('a file goes up in pieces, goes on where it stopped, and comes back byte by byte', async () => {
+    const ada = await server.signUp()
+    const bytes = randomBytes(3 * LIMITS.filePiece + 1_234)
+    const begun = await beginFile(ada, bytes)
+    expect(begun.body.data).toEqual({ is_whole: false, piece_size: LIMITS.filePiece, missing: [0, 1, 2, 3] })
+    const [first, second, third, last] = piecesOf(bytes)
+    for (const piece of [second, last])
+      expect((await piece?.send(ada))?.body.data).toEqual({ is_whole: false })
+    expect((await get(ada, hashOf(bytes))).status).toBe(404)
+    expect((await beginFile(ada, bytes)).body.data.missing).toEqual([0, 2])
+    expect((await second?.send(ada))?.body.data).toEqual({ is_whole: false })
+    await first?.send(ada)
+    expect((await third?.send(ada))?.body.data).toEqual({ is_whole: true })
+    expect((await beginFile(ada, bytes)).body.data).toMatchObject({ is_whole: true, missing: [] })
+    const answer = await get(ada, hashOf(bytes))
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    expect((await bytesOf(answer)).equals(bytes)).toBe(true)
+    expect(await storedIds(ada)).toHaveLength(1)
+  })
+
+  it('pieces that are damaged, too long or of another file are refused, and wrong bytes never become a file', async () => {
+    const ada = await server.signUp()
+    const bytes = randomBytes(LIMITS.filePiece + 10)
+    const path = (number: number, sha: string) => `/files/${hashOf(bytes)}/pieces/${number}?sha256=${sha}`
+    const piece = bytes.subarray(0, LIMITS.filePiece)
+    expect((await ada.send('POST', path(0, hashOf(piece)), piece)).status).toBe(404)
+    await beginFile(ada, bytes)
+    expect((await ada.send('POST', path(0, 'a'.repeat(64)), piece)).body.msg).toMatch(/Send it again/)
+    const short = piece.subarray(1)
+    expect((await ada.send('POST', path(0, hashOf(short)), short)).status).toBe(422)
+    expect((await ada.send('POST', path(2, hashOf(short)), short)).status).toBe(404)
+    const long = randomBytes(LIMITS.filePiece + 1)
+    expect((await ada.send('POST', path(0, hashOf(long)), long)).status).toBe(413)
+    const other = randomBytes(LIMITS.filePiece)
+    expect((await ada.send('POST', path(0, hashOf(other)), other)).status).toBe(200)
+    const rest = bytes.subarray(LIMITS.filePiece)
+    const ended = await ada.send('POST', path(1, hashOf(rest)), rest)
+    expect(ended).toMatchObject({ status: 422, body: { msg: expect.stringMatching(/Begin again/) } })
+    expect(await storedIds(ada)).toEqual([])
+    await sendFile(ada, bytes)
+    expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
+  })
+
+  it('a person who sends many pieces at once is asked to send some again, and ends with a whole file', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const bytes = randomBytes(30 * LIMITS.filePiece)
+    await beginFile(ada, bytes)
+    const statuses: number[] = []
+    const flood = () =>
+      Promise.all(piecesOf(bytes).map(async (piece) => statuses.push((await piece.send(ada)).status)))
+    // SQLite has one writer: while another change is written, eight pieces of one person are under way, and 22 are refused.
+    const flooding = await server.node.store.transact(async () => {
+      const sent = flood()
+      if (server.database.name === 'SQLite') await expect.poll(() => statuses).toEqual(Array(22).fill(429))
+      return { ok: true as const, value: { sent } }
+    })
+    if (flooding.ok) await flooding.value.sent
+    expect(statuses.every((status) => status === 200 || status === 429)).toBe(true)
+    await sendFile(bob, randomBytes(100))
+    await sendFile(ada, bytes)
+    expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
+  })
+
+  it('ranges and tags are answered as a player or a resumed download asks for them', async () => {
+    const ada = await server.signUp()
+    const bytes = randomBytes(LIMITS.filePiece + 100)
+    const { hash } = fileOf(bytes)
+    await sendFile(ada, bytes)
+    const at = LIMITS.filePiece
+    const cases: readonly [range: string, start: number, end: number][] = [
+      ['bytes=0-0', 0, 1],
+      [`bytes=${at - 5}-${at + 4}`, at - 5, at + 5],
+      [`bytes=${at}-`, at, bytes.length],
+      ['bytes=-7', bytes.length - 7, bytes.length],
+      ['bytes=5-999999999', 5, bytes.length],
+    ]
+    for (const [range, first, end] of cases) {
+      const answer = await get(ada, hash, { range })
+      expect(answer.status, range).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${first}-${end - 1}/${bytes.length}`)
+      expect((await bytesOf(answer)).equals(bytes.subarray(first, end)), range).toBe(true)
+    }
+    const behind = await get(ada, hash, { range: `bytes=${bytes.length}-` })
+    expect([behind.status, behind.headers.get('content-range')]).toEqual([416, `bytes */${bytes.length}`])
+    for (const range of ['bytes=3-1', 'bytes=0-1,5-6', 'lines=1-2', 'bytes=-'])
+      expect((await get(ada, hash, { range })).status, range).toBe(200)
+    expect((await get(ada, hash, { 'if-none-match': `"${hash}"` })).status).toBe(304)
+    expect((await get(ada, hash, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  it('only pictures and PDFs are shown, by their content; SVG and HTML are saved, in a sandbox', async () => {
+    const ada = await server.signUp()
+    const headersOf = async (bytes: Buffer, name: string) => {
+      await sendFile(ada, bytes)
+      const answer = await get(ada, `${hashOf(bytes)}?name=${encodeURIComponent(name)}`)
+      expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      return [answer.headers.get('content-type'), answer.headers.get('content-disposition')]
+    }
+    expect(await headersOf(PNG, 'evil.html')).toEqual([
+      'image/png',
+      `inline; filename="evil.html"; filename*=UTF-8''evil.html`,
+    ])
+    const saved = 'application/octet-stream'
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    expect(await headersOf(svg, 'a.svg')).toEqual([
+      saved,
+      `attachment; filename="a.svg"; filename*=UTF-8''a.svg`,
+    ])
+    const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+    const [type, disposition] = await headersOf(html, 'Bild "ü"\r\nx: y.png')
+    expect(type).toBe(saved)
+    expect(disposition).toBe(
+      `attachment; filename="Bild ux y.png"; filename*=UTF-8''Bild%20%22%C3%BC%22%0D%0Ax%3A%20y.png`,
+    )
+  })
+
+  it('nobody else reads a file or adds to it, whether they know its hash or have the same one', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const bytes = randomBytes(100)
+    await sendFile(ada, bytes)
+    expect((await get(bob, hashOf(bytes))).status).toBe(404)
+    const [piece] = piecesOf(bytes)
+    expect((await piece?.send(bob))?.status).toBe(404)
+    expect((await beginFile(bob, bytes)).body.data.missing).toEqual([0])
+    expect((await get(bob, hashOf(bytes))).status).toBe(404)
+    expect((await fetch(`${server.api}/files/${hashOf(bytes)}`)).status).toBe(401)
+  })
+
+  it('a file over the limit and a full account are refused before a byte is sent', async () => {
+    const small = await startNode(server.database, { env: { CARDINAL_FILE_MB: '1', CARDINAL_QUOTA_MB: '1' } })
+    const ada = await small.signUp()
+    const size = 1024 * 1024
+    const begin = (hash: string, bytes: number) => ada.send('POST', '/files', { hash, size: bytes })
+    expect(await begin('a'.repeat(64), size + 1)).toMatchObject({
+      status: 413,
+      body: { msg: 'size: a file has at most 1 MB on this server.' },
+    })
+    expect((await begin('a'.repeat(64), 900_000)).status).toBe(200)
+    expect((await begin('a'.repeat(64), 900_001)).status).toBe(422)
+    expect(await begin('b'.repeat(64), 900_000)).toMatchObject({
+      status: 403,
+      body: { msg: expect.stringMatching(/account is full/) },
+    })
+    const counted = await small.node.store.users.countStoredBytes(ada.userId)
+    expect((await small.node.store.users.byId(ada.userId))?.storedBytes).toBe(counted)
+    await small.stop()
+  })
+
+  it('files that two devices attach are kept together, and each removal takes away its own alone', async () => {
+    const ada = await server.signUp()
+    const [one, two, three] = ['1', '2', '3'].map((text) => fileOf(Buffer.from(text), `${text}.txt`))
+    const id = await make(ada, [one as object])
+    const edit = (attached: object) => ada.send('PATCH', '/entity/edit-one', { entity_id: id, attached })
+    await edit({ added: [two] })
+    await edit({ added: [three], removed: [one?.hash] })
+    expect((await cardOf(ada, id)).files).toEqual([two, three])
+    await edit({ removed: [two?.hash, three?.hash] })
+    expect(await cardOf(ada, id)).not.toHaveProperty('files')
+    const many = Array.from({ length: LIMITS.filesPerCard + 1 }, (_, n) => fileOf(Buffer.from(`${n}`)))
+    expect((await edit({ added: many })).status).toBe(400)
+  })
+
+  it('a file stays while a card can bring it back, and is removed 30 days after the last one went', async () => {
+    let ada = await server.signUp()
+    const bytes = randomBytes(LIMITS.filePiece + 5)
+    await sendFile(ada, bytes)
+    const [fileId = ''] = await storedIds(ada)
+    const card = await make(ada, [fileOf(bytes)])
+    const pass = async (days: number) => {
+      now += days * DAY
+      await server.node.housekeeping.run()
+      ada = await again(ada)
+    }
+    await pass(40)
+    expect((await get(ada, hashOf(bytes))).status).toBe(200)
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [card] })
+    await pass(0)
+    await pass(29)
+    expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [card] })).status).toBe(200)
+    await pass(2)
+    expect((await get(ada, hashOf(bytes))).status).toBe(200)
+    await ada.send('POST', '/entity/delete-many', { entity_ids: [card] })
+    await pass(0)
+    await pass(31)
+    expect((await get(ada, hashOf(bytes))).status).toBe(404)
+    expect([await storedIds(ada), await pieceNumbers(fileId)]).toEqual([[], []])
+    await beginFile(ada, bytes)
+    await pass(31)
+    expect(await storedIds(ada)).toEqual([])
+  })
+
+  it('pieces that a kill left without their file are removed by the next round of housekeeping', async () => {
+    const ada = await server.signUp()
+    await sendFile(ada, randomBytes(LIMITS.filePiece + 5))
+    const [fileId = ''] = await storedIds(ada)
+    await server.node.store.transact(async (tx) => {
+      await tx.files.remove({ id: fileId })
+      return { ok: true, value: null }
+    })
+    expect(await pieceNumbers(fileId)).toEqual([0, 1])
+    await server.node.housekeeping.run()
+    expect(await pieceNumbers(fileId)).toEqual([])
+  })
+
+  it('[ID-12] nothing of a file is left when its account is deleted', async () => {
+    const ada = await server.signUp()
+    await sendFile(ada, randomBytes(LIMITS.filePiece + 5))
+    const [fileId = ''] = await storedIds(ada)
+    await server.node.identity.deleteUser(ada.userId)
+    expect([await storedIds(ada), await pieceNumbers(fileId)]).toEqual([[], []])
+  })
+
+  it('an upload whose last piece was stored just before a stop becomes whole when it is begun again', async () => {
+    const ada = await server.signUp()
+    const bytes = randomBytes(10)
+    await beginFile(ada, bytes)
+    const [fileId = ''] = await storedIds(ada)
+    await server.node.store.transact(async (tx) => {
+      await tx.files.putPiece(fileId, 0, bytes)
+      return { ok: true, value: null }
+    })
+    expect((await beginFile(ada, bytes)).body.data.is_whole).toBe(true)
+    expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
+  })
+})

@@ -1,0 +1,62 @@
+import { LIMITS } from '@cardinal/domain'
+import * as z from 'zod/mini'
+import { defineCall } from '../call.ts'
+import { answer, atMost, count, fileHash } from '../wire/scalars.ts'
+
+const hash = fileHash
+const path = z.strictObject({ hash })
+const number = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))
+
+export const beginFile = defineCall({
+  method: 'POST',
+  path: '/files',
+  description:
+    'Begins to send a file, or goes on where it stopped. The answer lists the pieces that the server lacks. Send those; the last one makes the file whole.',
+  access: 'write',
+  cost: 2,
+  body: z.strictObject({
+    hash,
+    /** Bytes. */
+    size: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+  }),
+  answer: answer(
+    z.object({
+      /** Whether all bytes are there, so that nothing has to be sent. */
+      is_whole: z.boolean(),
+      /** Bytes of each piece but the last, which has the rest. */
+      piece_size: count,
+      /** Numbers of the missing pieces, from 0. */
+      missing: z.array(count),
+    }),
+  ),
+})
+
+export const sendFilePiece = defineCall({
+  method: 'POST',
+  path: '/files/{hash}/pieces/{number}',
+  description: 'Takes one piece of a file that was begun. Sending a piece twice changes nothing.',
+  access: 'write',
+  takes: 'file',
+  maxBody: LIMITS.filePiece,
+  params: z.strictObject({ hash, number }),
+  query: z.object({
+    /** SHA-256 of this piece, in hex. */
+    sha256: hash,
+  }),
+  body: z.unknown(),
+  answer: answer(z.object({ is_whole: z.boolean() })),
+})
+
+export const getFile = defineCall({
+  method: 'GET',
+  path: '/files/{hash}',
+  description: 'The bytes of a file, whole or in a range.',
+  access: 'read',
+  answerForm: 'file',
+  params: path,
+  query: z.object({
+    /** Name under which a browser saves it. */
+    name: z.optional(atMost(LIMITS.fileNameLength)),
+  }),
+  answer: z.unknown(),
+})
