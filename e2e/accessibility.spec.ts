@@ -16,7 +16,9 @@ const PLACES = [
   popup('home-sorter'),
   popup('tagger'),
   popup('grouper'),
-  '/settings',
+  '/settings#account',
+  '/settings#security',
+  '/settings#connections',
   '/docs',
 ]
 
@@ -123,7 +125,7 @@ test('[HM-20] in the colours of a high contrast theme, what is chosen differs fr
   test.slow()
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.emulateMedia({ forcedColors: 'active' })
-  for (const place of [...PLACES, '/settings?page=appearance']) {
+  for (const place of [...PLACES, '/settings#appearance']) {
     await open(page, place)
     const alike = await page.evaluate(() => {
       const CHOSEN =
@@ -155,7 +157,7 @@ test('[HM-20] [PG-6] keys of one character can be turned off; what is typed is t
   person,
 }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
-  await page.goto('/settings')
+  await page.goto('/settings#keyboard')
   await page.getByRole('switch', { name: 'Keys of one character' }).uncheck()
   await page.goto('/home?primary_opt=note')
   await cards(page).first().focus()

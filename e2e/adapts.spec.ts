@@ -46,7 +46,7 @@ test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scr
   await page.goto('/create-form?primary_opt=note')
   await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
   await expectToFit(page, '/create-form')
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
   await expectToFit(page, '/settings')
 })
@@ -66,14 +66,14 @@ test('[HM-19] on a phone with text of twice the size every button stays within t
     '/home?primary_opt=note&popups_center=["above-tag-results"]',
     '/home?popups_top=["playground-tag"]',
     '/home?popups_top=["playground-note"]',
-    '/settings',
+    '/settings#account',
   ]) {
     await page.goto(path)
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'
     })
     await expect(
-      page.getByText(path === '/settings' ? 'Sign out or delete account' : /remarkably|open/).last(),
+      page.getByText(path === '/settings#account' ? 'Sign out or delete account' : /remarkably|open/).last(),
     ).toBeVisible()
     await expect.poll(() => outOfReach(page), path).toEqual([])
   }

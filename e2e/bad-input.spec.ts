@@ -118,7 +118,7 @@ test('[CD-3] [CD-4] a text that is too long for its field stays whole and is sai
   await expect(form).toHaveCount(0)
   await expect(cards(page).first()).toContainText('short again')
 
-  await page.goto('/settings')
+  await page.goto('/settings#personal-tokens')
   await page.getByRole('textbox', { name: 'Name' }).last().fill('t'.repeat(51))
   await expect(page.getByText('A name has at most 50 characters. This one has 51.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'New token' })).toBeDisabled()
@@ -136,7 +136,7 @@ test('[TG-2] [HM-18] names refuse what they must, with a reason, and show the re
     await page.keyboard.press('Enter')
     await expect(groups.getByRole('listitem')).toHaveCount(0)
   }
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page.getByRole('button', { name: 'New workspace' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('<b>שלום</b>')
   await page.keyboard.press('Enter')

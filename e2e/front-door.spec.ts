@@ -49,7 +49,7 @@ plainTest(
 test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to the form for it', async ({
   page,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
   await expect(page).toHaveURL(/\/$/)
   const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in' })
@@ -100,7 +100,7 @@ test('[PG-6] settings lead to the plan, which counts the cards of all workspaces
   const newEntity = { type: 'note', content: 'two' }
   await server.post('/api/entity/create-one', { data: { newEntity, workspace_id } })
   await server.dispose()
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page.getByRole('link', { name: 'Your plan and payments' }).click()
   await expect(page).toHaveURL(/subscription/)
   await expect(

@@ -87,7 +87,7 @@ test('[OF-1] a page over plain HTTP says once, quietly, what is missing and why;
   await page.reload()
   await expect(syncState(page)).toHaveText('Saved')
   await expect(note, 'once').toHaveCount(0)
-  await page.goto(`${lan.origin}/settings`)
+  await page.goto(`${lan.origin}/settings#devices`)
   const facts = page.getByRole('region', { name: 'On this device' })
   await expect(facts).toContainText(/Opening without a network.*Not at this address/s)
   await expect(facts).toContainText(lan.origin)

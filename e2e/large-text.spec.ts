@@ -80,7 +80,7 @@ for (const [width, height] of [
     })
 
     test('every control of the settings and of the form can be seen and pressed', async ({ page }) => {
-      await page.goto('/settings')
+      await page.goto('/settings#account')
       await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
       await expectNoFaults(page, 'settings')
       await goOn(page, '/create-form?primary_opt=note')

@@ -50,7 +50,7 @@ test('[CD-10] a link that is added gets icon and title of its page, from this se
   await page.getByRole('menuitem', { name: 'Fetch page again' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'The page is fetched again' })).toHaveCount(1)
 
-  await page.goto(`${fetching.origin}/settings`)
+  await page.goto(`${fetching.origin}/settings#data`)
   const section = page.getByRole('region', { name: 'Pages of links' })
   await expect(section.getByText('Fetched', { exact: true })).toBeVisible()
   expect(foreign.filter((url) => !/^(?:data|blob):/.test(url))).toEqual([])

@@ -134,7 +134,7 @@ test('[CD-10] copies on this device are read and searched without a network, by 
   fetching,
 }) => {
   await openHomeAs(page, await signUp(fetching.origin), fetching.origin)
-  await page.goto(`${fetching.origin}/settings`)
+  await page.goto(`${fetching.origin}/settings#data`)
   const section = page.getByRole('region', { name: 'Copies of pages' })
   const saved = page.waitForResponse('**/api/user/update-copy-rule')
   await section.getByRole('radio', { name: 'All links' }).check()
@@ -143,7 +143,7 @@ test('[CD-10] copies on this device are read and searched without a network, by 
   await page.goto(`${fetching.origin}/home?primary_opt=all`)
   await addLink(page, 'https://bread.example/loaf')
   await expect(cards(page).getByRole('button', { name: 'Read the copy' })).toBeVisible()
-  await page.goto(`${fetching.origin}/settings`)
+  await page.goto(`${fetching.origin}/settings#data`)
   await expect(section).toContainText('1 copy is on this device.')
   await expect(section).toContainText('1 copy, less than 0.1 MB of your room.')
   await page.goto(`${fetching.origin}/home?primary_opt=all`)

@@ -85,7 +85,7 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
 })
 
 test('[RT-4] a popup that opens with the focus in its field gives it back each time', async ({ page }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   const opener = page.getByRole('button', { name: 'New workspace' })
   const dialog = page.getByRole('dialog', { name: 'New workspace' })
   // The first time its code is still loading, the second time it is there at once.

@@ -78,7 +78,7 @@ signedInTest(
 signedInTest(
   '[RT-4] focus goes into a popup and back to what opened it; Back closes it',
   async ({ page }) => {
-    await page.goto('/settings')
+    await page.goto('/settings#account')
     const opener = page.getByRole('button', { name: 'New workspace' })
     await opener.click()
     await expect(dialogs(page).getByRole('textbox')).toBeFocused()
@@ -89,7 +89,7 @@ signedInTest(
     await expect(dialogs(page)).toHaveCount(1)
     await page.goBack()
     await expect(dialogs(page)).toHaveCount(0)
-    await expect(page).toHaveURL(/\/settings$/)
+    await expect(page).toHaveURL(/\/settings#account$/)
   },
 )
 

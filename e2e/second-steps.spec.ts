@@ -32,7 +32,7 @@ test('[ID-1] [PG-6] a passkey made in the settings signs in alone, is listed wit
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(/\/home/)
 
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   const passkeys = section(page, 'Passkeys')
   await expect(passkeys.getByText('last used')).toBeVisible()
   await expect(section(page, 'Recent activity').getByText('Passkey added')).toBeVisible()
@@ -81,7 +81,7 @@ test('[ID-1] [PG-6] an authenticator app is set up in the settings; signing in a
   person,
 }) => {
   test.slow()
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   const step = section(page, 'Second step')
   await step.getByRole('button', { name: 'Set up an app' }).click()
   const secret = (await step.locator('code').innerText()).replaceAll(' ', '')
@@ -103,7 +103,7 @@ test('[ID-1] [PG-6] an authenticator app is set up in the settings; signing in a
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(/\/home/)
 
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   await expect(step.getByText('9 recovery codes are left.')).toBeVisible()
   const activity = section(page, 'Recent activity')
   for (const text of ['Second step at sign-in turned on', 'Signed in with a recovery code'])

@@ -1,21 +1,49 @@
+import { SETTINGS_PAGES } from '../apps/web/src/features/settings/settings-pages.ts'
 import { freePort } from '../scripts/lib/free-port.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { expect, openHomeAs, signUp, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { startServer } from './support/server.ts'
 
-test('[PG-6] [RT-8] settings keep the app’s frame and list their sections; the one that is read is marked', {
+test('[PG-6] [RT-8] settings are in pages of at most two screens, and each section is found by a search', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   await page.goto('/settings')
-  const links = page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link')
-  await expect(links.filter({ hasText: 'Personal tokens' })).toBeVisible()
-  for (const name of await links.allInnerTexts())
-    await expect(page.getByRole('region', { name, exact: true })).toHaveCount(1)
-  await links.filter({ hasText: 'Personal tokens' }).click()
-  await expect(page).toHaveURL(/#personal-tokens$/)
+  await expect(page.getByRole('heading', { name: 'Settings page' })).toBeVisible()
+  const list = page.getByRole('navigation', { name: 'Pages of the settings' })
+  const back = page.getByRole('link', { name: 'All settings' })
+  const isPhone = (page.viewportSize()?.width ?? 0) < 992
+  // A phone has the list first, then the page.
+  await expect(page.getByRole('region', { name: 'Account', exact: true })).toHaveCount(isPhone ? 0 : 1)
+  for (const { title, sections } of SETTINGS_PAGES) {
+    await list.getByRole('link', { name: title }).click()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(Object.keys(sections))
+    for (const name of Object.keys(sections))
+      await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    await expectNoFindings(page, title)
+    if (isPhone) {
+      await expect(list).toHaveCount(0)
+      await back.click()
+      await expect(list).toBeVisible()
+    } else {
+      await expect(list.getByRole('link', { name: title })).toHaveAttribute('aria-current', 'page')
+      const screens = await page.evaluate(() => document.documentElement.scrollHeight / innerHeight)
+      expect(screens, title).toBeLessThanOrEqual(2)
+    }
+  }
+  const search = list.getByLabel('Find a setting')
+  await search.fill('no such thing')
+  await expect(list.getByRole('status')).toHaveText('No setting is called so.')
+  await search.fill('two fac')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/#second-step$/)
+  await expect(page.getByRole('region', { name: 'Second step' })).toBeFocused()
+  await page.goBack()
+  if (isPhone) await expect(list).toBeVisible()
+  await search.fill('api key')
+  await list.getByRole('link', { name: 'Personal tokens' }).click()
   await expect(page.getByRole('region', { name: 'Personal tokens' })).toBeInViewport()
-  await expect(links.filter({ hasText: 'Personal tokens' })).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('Home')
   await page.getByRole('link', { name: 'Back to the cards' }).click()
   await expect(page).toHaveURL(/\/home/)
 })
@@ -30,7 +58,7 @@ test('[ID-12] the figures of the server are for the first account; others are to
     const other = await signUp(origin)
     await openHomeAs(page, owner, origin)
     await page.goto(`${origin}/settings`)
-    await page.getByRole('link', { name: 'Users, cards, storage and version' }).click()
+    await page.getByRole('link', { name: 'Server', exact: true }).click()
     const figures = page.getByRole('region', { name: 'Figures' })
     await expect(figures).toContainText('SQLite')
     await expect(figures).toContainText('2, 2 of them in the last 30 days')

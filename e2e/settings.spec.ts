@@ -9,21 +9,23 @@ test('[PG-6] [ID-12] settings correct the name, switch help off and make a works
   page,
   person,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Grace Hopper')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await page.getByRole('switch', { name: /Show help signs/ }).uncheck({ force: true })
   await page.getByRole('button', { name: 'New workspace' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('garden')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
   // Shown once the workspace is on the device.
   await expect(page.getByText('Opened “garden”').first()).toBeVisible()
+  await page.goto('/settings#appearance')
+  await page.getByRole('switch', { name: /Show help signs/ }).uncheck({ force: true })
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
   await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
+  await page.goto('/settings#account')
+  await expect(page.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('Grace Hopper')
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
 })
 
@@ -32,7 +34,7 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the
   person,
 }) => {
   await saveSearches(person, ['recipes', 'maths', 'travel'])
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page.getByRole('button', { name: 'New workspace' }).click()
   const asker = page.getByRole('dialog', { name: 'New workspace' })
   for (const [name, problem] of [
@@ -53,6 +55,11 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the
   await expect(page.getByRole('button', { name: 'Delete My workspace' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Workspaces' })).toBeFocused()
 
+  await page.getByRole('button', { name: 'Remove maths' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Remove maths' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Remove/ }).and(page.locator(':focus'))).toHaveCount(1)
+
+  await page.goto('/settings#connections')
   const tokens = page.getByRole('region', { name: 'Personal tokens' })
   await tokens.getByLabel('Name').fill('script')
   await page.keyboard.press('Enter')
@@ -62,16 +69,12 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the
   await expect(tokens).toContainText('No tokens.')
   await expect(tokens, 'a token that is gone is not offered any more').not.toContainText('cardinal_pat_')
   await expect(tokens).toBeFocused()
-
-  await page.getByRole('button', { name: 'Remove maths' }).press('Enter')
-  await expect(page.getByRole('button', { name: 'Remove maths' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^Remove/ }).and(page.locator(':focus'))).toHaveCount(1)
 })
 
 test('[ID-5] signing out ends the session on the server: its refresh token renews nothing any more', async ({
   page,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   const jwt_refresh_token = await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))
   await page
     .getByRole('region', { name: 'Sign out or delete account' })
@@ -104,7 +107,7 @@ test('[ID-5] [ID-9] signing out in one tab leads the others to the start page', 
   const other = await context.newPage()
   await other.goto('/home?primary_opt=note')
   await expect(other.getByRole('combobox', { name: 'Search or add notes' })).toBeVisible()
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page
     .getByRole('region', { name: 'Sign out or delete account' })
     .getByRole('button', { name: 'Sign out' })
@@ -118,20 +121,23 @@ test('[PG-6] settings have the theme, the saved searches, the keys, and what thi
   person,
 }) => {
   await saveSearches(person, ['recipes, -meat'])
-  await page.goto('/settings')
+  await page.goto('/settings#appearance')
   const region = (name: string) => page.getByRole('region', { name })
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await expect(region('Keyboard').getByRole('term')).not.toHaveCount(0)
+  await page.goto('/settings#account')
   await region('Saved searches').getByRole('button', { name: 'Remove recipes, -meat' }).click()
   await expect(region('Saved searches')).toContainText('None yet')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(region('Saved searches')).toContainText('recipes, -meat')
-  await expect(region('Keyboard').getByRole('term')).not.toHaveCount(0)
-  await expect(region('On this device')).toContainText('Everything is saved on the server')
-  await expect(region('On this device')).toContainText(/[\d.]+ ?MB/)
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await expect(region('Saved searches')).toContainText('recipes, -meat')
+  await page.goto('/settings#devices')
+  await expect(region('On this device')).toContainText('Everything is saved on the server')
+  await expect(region('On this device')).toContainText(/[\d.]+ ?MB/)
+  await page.goto('/settings#data')
   await page.getByRole('button', { name: 'Export the open workspace' }).click()
   await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -143,32 +149,33 @@ test('[PG-6] [OF-6] lists that only the server has are asked for once without a 
   page,
   context,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   const sessions = page.getByRole('region', { name: 'Sessions' })
-  const tokens = page.getByRole('region', { name: 'Personal tokens' })
+  const passkeys = page.getByRole('region', { name: 'Passkeys' })
   await expect(sessions.getByText('this one')).toBeVisible()
   await untilServiceWorkerAnswers(page)
   const asked: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/user\/(sessions|tokens)$/.test(request.url())) asked.push(request.url())
+    if (/\/api\/user\/(sessions|passkeys)$/.test(request.url())) asked.push(request.url())
   })
   await context.setOffline(true)
   await page.reload()
-  for (const list of [sessions, tokens]) await expect(list.getByRole('alert')).toContainText('Try again')
+  for (const list of [sessions, passkeys]) await expect(list.getByRole('alert')).toContainText('Try again')
   expect(asked).toHaveLength(2)
   await context.setOffline(false)
   await expect(sessions.getByText('this one')).toBeVisible()
-  await expect(tokens.getByText('No tokens.')).toBeVisible()
+  await expect(passkeys.getByText('No passkeys.')).toBeVisible()
 })
 
 test('[ID-12] everything can be downloaded, also before the account is deleted, which says goodbye', async ({
   page,
   person,
 }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#data')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download everything' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.(json|zip)$/)
+  await page.goto('/settings#account')
   await page.getByRole('button', { name: 'Delete the account' }).click()
   const sure = page.getByRole('alertdialog')
   await expect(sure.getByRole('button', { name: 'Delete my account' })).toBeDisabled()
@@ -185,7 +192,7 @@ test('[ID-12] everything can be downloaded, also before the account is deleted, 
 })
 
 test('[PG-6] a personal token is shown once and can be ended', async ({ page, person, request }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#personal-tokens')
   const section = page.getByRole('region', { name: 'Personal tokens' })
   await section.getByLabel('Name').fill('backup script')
   await section.getByRole('button', { name: 'New token' }).click()
@@ -206,7 +213,7 @@ test('[PG-6] a session on another device is ended from settings', async ({
   baseURL,
 }) => {
   const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   const section = page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await section
@@ -225,21 +232,23 @@ test('[ID-5] [PG-6] all other devices are signed out at once, and personal token
   baseURL,
 }) => {
   const elsewhere = await onAnotherDevice(browser, person, baseURL ?? '')
-  await page.goto('/settings')
+  await page.goto('/settings#personal-tokens')
   const tokens = page.getByRole('region', { name: 'Personal tokens' })
   await tokens.getByLabel('Name').fill('share shortcut')
   await tokens.getByLabel('Access').selectOption('Add only')
   await tokens.getByRole('button', { name: 'New token' }).click()
   const inNinetyDays = new Date(Date.now() + 90 * 86_400_000).toLocaleDateString('en-US')
   await expect(tokens.getByRole('listitem')).toContainText(`Add onlynever used, expires ${inNinetyDays}`)
+  await page.goto('/settings#security')
   const section = page.getByRole('region', { name: 'Sessions' })
   await expect(section.getByRole('listitem')).toHaveCount(2)
   await section.getByLabel('Revoke personal tokens too').check()
   await section.getByRole('button', { name: 'Sign out all other devices' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(1)
   await expect(section).toContainText('this one')
+  await page.goto('/settings#connections')
   await expect(tokens).toContainText('No tokens.')
-  await page.reload()
+  await page.goto('/settings#recent-activity')
   const activity = page.getByRole('region', { name: 'Recent activity' })
   await expect(activity.getByRole('listitem').first()).toContainText('Personal token madeshare shortcut')
   await expect(activity).toContainText('Signed in')
@@ -260,7 +269,7 @@ test('[PG-6] settings and subscription have no accessibility findings', async ({
 test('[ID-1] [PG-6] a password is changed from the settings; every device is signed out, and the new one signs in', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
-  await page.goto('/settings')
+  await page.goto('/settings#account')
   await page.getByRole('link', { name: 'Change your password' }).click()
   await expect(page.getByLabel('Email')).toHaveValue(person.email)
   await expectNoFindings(page)

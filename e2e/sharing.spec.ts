@@ -73,7 +73,7 @@ test('[HM-19] a search is shared from the menu of the result, read without an ac
   await expect(section).toBeFocused()
   expect((await shared.goto(address ?? ''))?.status()).toBe(404)
   await expect(shared.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
-  await page.reload()
+  await page.goto('/settings#recent-activity')
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText(
     'Shared search taken back',
   )

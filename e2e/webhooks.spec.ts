@@ -73,6 +73,6 @@ test('[ID-10] a webhook is made, tried, told of a new card, and removed in the s
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(section.getByRole('listitem')).toHaveCount(0)
   await expect(section).toBeFocused()
-  await page.reload()
+  await page.goto(`${server.origin}/settings#recent-activity`)
   await expect(page.getByRole('region', { name: 'Recent activity' })).toContainText('Webhook removed')
 })

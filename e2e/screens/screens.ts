@@ -124,7 +124,12 @@ const HOME: readonly Screen[] = [
 ]
 
 const OTHER: readonly Screen[] = [
-  { name: 'settings', path: '/settings', isWhole: true },
+  { name: 'settings', path: '/settings#account', isWhole: true },
+  ...['account', 'appearance', 'data', 'devices', 'security', 'connections'].map((page) => ({
+    name: `settings-${page}`,
+    path: `/settings#${page}`,
+    isWhole: true,
+  })),
   { name: 'subscription', path: '/subscription', isWhole: true },
   { name: 'tagger-page', path: '/tagger' },
   { name: 'create-form', path: '/create-form?formType=create&primary_opt=note' },
@@ -164,12 +169,12 @@ export function signedInScreens({ cardId, linkId, tagId, groupId }: Subjects): r
   const asking: readonly Screen[] = [
     {
       name: 'popup-text-asker',
-      path: '/settings',
+      path: '/settings#account',
       arrange: (page) => page.getByRole('button', { name: 'New workspace' }).click(),
     },
     {
       name: 'popup-are-you-sure',
-      path: '/settings',
+      path: '/settings#account',
       arrange: (page) => page.getByRole('button', { name: 'Delete the account' }).click(),
     },
   ]

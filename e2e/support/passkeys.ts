@@ -22,7 +22,7 @@ export const section = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: title, exact: true }) })
 
 export async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/settings')
+  await page.goto('/settings#security')
   await section(page, 'Passkeys').getByLabel('Passkey for').fill(name)
   await section(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
   await expect(section(page, 'Passkeys').getByText('never used')).toBeVisible()

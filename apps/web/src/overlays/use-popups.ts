@@ -69,6 +69,8 @@ export function popupsOf(router: AnyRouter): Popups {
     void router.navigate({
       to: '.',
       search: search as never,
+      // A popup over a page of the settings leaves that page below it.
+      hash: true,
       replace,
       resetScroll: false,
       state: (before) =>

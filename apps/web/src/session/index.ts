@@ -33,7 +33,7 @@ export function signIn(returnTo: string, form?: SignInForm): void {
 /** Navigates to a fresh sign-in of the same person, which returns to this page. */
 export function confirmSignIn(): void {
   const shared = isSharedComputer ? '&shared=true' : ''
-  location.assign(`${signInAddress(ports.apiBase, location.pathname)}&confirm=true${shared}`)
+  location.assign(`${signInAddress(ports.apiBase, location.pathname + location.hash)}&confirm=true${shared}`)
 }
 
 /** Completes a sign-in that has just returned, and cleans the address. Call it once at the start. */

@@ -11,7 +11,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Connects the browser extension: the person presses Allow, and the extension gets its own token. */
 export default function ExtensionPage() {
   return (
-    <SettingsFrame>
+    <SettingsFrame current="Connections">
       <div className={styles.page}>
         <h1 className={styles.title}>Browser extension</h1>
         <ConnectSection />

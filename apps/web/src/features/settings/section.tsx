@@ -1,6 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react'
-import { anchorOf, useListed } from './section-list.tsx'
+import { type ReactNode, useId } from 'react'
 import styles from './settings.module.css'
+import { anchorOf } from './settings-pages.ts'
 
 /** Renders a part of the settings: title and explanation at the left, controls at the right. */
 export function Section({
@@ -13,11 +13,9 @@ export function Section({
   children: ReactNode
 }) {
   const id = useId()
-  const place = useRef<HTMLElement>(null)
-  useListed(title, place)
   return (
     // Takes the focus when the last row of a list in the section is removed.
-    <section ref={place} id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
+    <section id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div>
         <h2 id={id} className={styles.heading}>
           {title}

@@ -12,7 +12,7 @@ type Overview = DataOf<'GET /server/overview'>
 export default function ServerPage() {
   const { answer: overview, failure, load } = useServerAnswer('GET /server/overview')
   return (
-    <SettingsFrame>
+    <SettingsFrame current="Server">
       <div className={styles.page}>
         <h1 className={styles.title}>This server</h1>
         {failure !== null ? (

@@ -11,7 +11,7 @@ import { type ServerList, useServerList } from './use-server-list.ts'
 type SignedInDevice = DataOf<'GET /user/sessions'>[number]
 
 /** Renders the sessions of the person, each with a button that ends it. */
-export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }) {
+export function SessionsSection() {
   const list = useServerList('GET /user/sessions')
   const { attempt, isRunning, error } = useAttempt()
   const problem = error ?? (list.rows && list.failure)
@@ -33,7 +33,6 @@ export function SessionsSection({ onTokensEnded }: { onTokensEnded: () => void }
     if ((await attempt(() => session.account.call('POST /user/end-sessions', { body }))) === null) return
     toast(tokens ? 'Other devices signed out, tokens revoked' : 'Other devices signed out')
     await list.load()
-    if (tokens) onTokensEnded()
   }
 
   return (

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react'
+import { useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { version } from '../../../../../package.json'
 import { useSession } from '../../session/index.ts'
 import { pressSignIn } from '../../shared/site/record-action.ts'
@@ -17,10 +18,10 @@ import { PasskeysSection } from './passkeys-section.tsx'
 import { RemindersSection } from './reminders-section.tsx'
 import { SavedSearchesSection } from './saved-searches-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
-import { ServerSection } from './server-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { SettingsFrame } from './settings-frame.tsx'
+import { pageOfHash, SETTINGS_PAGES, type SettingsPageEntry } from './settings-pages.ts'
 import { SharedSearchesSection } from './shared-searches-section.tsx'
 import { StorageSection } from './storage-section.tsx'
 import { TokensSection } from './tokens-section.tsx'
@@ -29,51 +30,123 @@ import { WorkspacesSection } from './workspaces-section.tsx'
 
 export default function SettingsPage() {
   const { isSignedIn } = useSession()
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  const page = usePageOf(hash)
+  if (!isSignedIn)
+    return (
+      <SitePage path="/settings">
+        <Page>
+          <AppearanceSection isSignedIn={false} />
+          <SignedOut />
+        </Page>
+      </SitePage>
+    )
+  const title = (page ?? SETTINGS_PAGES[0])?.title ?? ''
   return (
-    <Frame isSignedIn={isSignedIn}>
-      <div className={styles.page}>
-        <h1 className={styles.title}>Settings page</h1>
-        <AppearanceSection isSignedIn={isSignedIn} />
-        {isSignedIn ? <SignedInSections /> : <SignedOut />}
-        <p className={styles.text}>Cardinal {version}</p>
-      </div>
-    </Frame>
+    <SettingsFrame current={title} isList={page === undefined}>
+      <Page key={title} anchor={hash}>
+        {PAGES[title]?.()}
+      </Page>
+    </SettingsFrame>
   )
 }
 
-/** Renders the app's frame for signed-in people, the public frame for visitors. */
-function Frame({ isSignedIn, children }: { isSignedIn: boolean; children: ReactNode }) {
-  if (isSignedIn) return <SettingsFrame>{children}</SettingsFrame>
-  return <SitePage path="/settings">{children}</SitePage>
+/** The page that the hash names. Other anchors, such as that of “Skip to content”, stay on the page before. */
+function usePageOf(hash: string): SettingsPageEntry | undefined {
+  const named = pageOfHash(hash)
+  const [last, setLast] = useState(named)
+  const page = named === undefined && hash !== '' ? last : named
+  if (page !== last) setLast(page)
+  return page
 }
 
-/** Renders all sections that need the person's data. The route provides the connection. */
-function SignedInSections() {
-  // A new key reloads the list of tokens when another section has ended them.
-  const [tokensRound, setTokensRound] = useState(0)
-  // A new key reloads the second step when passkeys were removed.
-  const [passkeysRound, setPasskeysRound] = useState(0)
+/** @param props.anchor of the section that is shown first; without it, the top of the page is */
+function Page({ anchor = '', children }: { anchor?: string; children: ReactNode }) {
+  useEffect(() => {
+    const section = anchor === '' ? null : document.getElementById(anchor)
+    // The first section's anchor is the page's own.
+    if (section?.previousElementSibling?.tagName === 'SECTION') return stayAt(section)
+    scrollTo(0, 0)
+    return undefined
+  }, [anchor])
   return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>Settings page</h1>
+      {children}
+      <p className={styles.text}>Cardinal {version}</p>
+    </div>
+  )
+}
+
+/** Acts of the person after which the page must not scroll by itself. */
+const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+
+/**
+ * Focuses the section, and keeps it in sight while lists above it load, until the person does something.
+ *
+ * @returns the function that lets the page scroll freely
+ */
+function stayAt(section: HTMLElement): () => void {
+  const growth = new ResizeObserver(() => section.scrollIntoView())
+  const stop = () => {
+    growth.disconnect()
+    for (const act of ACTS) removeEventListener(act, stop)
+  }
+  for (const act of ACTS) addEventListener(act, stop, { passive: true })
+  growth.observe(document.body)
+  section.focus({ preventScroll: true })
+  return stop
+}
+
+/** What the pages show, by their titles in `SETTINGS_PAGES`. */
+const PAGES: Readonly<Record<string, () => ReactNode>> = {
+  Account: () => (
     <>
       <AccountSection />
       <WorkspacesSection />
       <SavedSearchesSection />
-      <SharedSearchesSection />
+      <LeaveSection />
+    </>
+  ),
+  Appearance: () => (
+    <>
+      <AppearanceSection isSignedIn />
       <KeyboardSection />
-      <RemindersSection />
+    </>
+  ),
+  Data: () => (
+    <>
+      <DataSection />
       <PagesSection />
       <CopiesSection />
-      <DataSection />
-      <ExtensionSection />
+    </>
+  ),
+  Devices: () => (
+    <>
       <StorageSection />
+      <RemindersSection />
+    </>
+  ),
+  Security: () => <SecuritySections />,
+  Connections: () => (
+    <>
+      <ExtensionSection />
+      <TokensSection />
+      <WebhooksSection />
+      <SharedSearchesSection />
+    </>
+  ),
+}
+
+function SecuritySections() {
+  // A new key reloads the second step when passkeys were removed.
+  const [passkeysRound, setPasskeysRound] = useState(0)
+  return (
+    <>
       <PasskeysSection onChanged={() => setPasskeysRound(passkeysRound + 1)} />
       <SecondStepSection key={`second step ${passkeysRound}`} />
-      <SessionsSection onTokensEnded={() => setTokensRound(tokensRound + 1)} />
-      <TokensSection key={tokensRound} />
-      <WebhooksSection />
+      <SessionsSection />
       <ActivitySection />
-      <ServerSection />
-      <LeaveSection />
     </>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSelectionStore } from './selection-store.ts'
 
 describe('[HM-13] selection lists toggle on click', () => {
-  it('selecting toggles items of each kind separately', () => {
+  it('the selection toggles each kind by itself', () => {
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'a')
     getState().toggle('tags', 'a')
@@ -12,7 +12,7 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().tags]).toEqual(['a'])
   })
 
-  it('a range is selected from the last toggled item, in both directions', () => {
+  it('a range is selected from the last item toggled, in either direction', () => {
     const shown = ['a', 'b', 'c', 'd', 'e']
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'd')
@@ -22,13 +22,13 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().cards].sort()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('selecting a range toggles only the item if the last toggled one is not on the screen', () => {
+  it('without an anchor on the screen, selecting a range toggles the item', () => {
     const { getState } = createSelectionStore()
     getState().selectRange('cards', 'x', ['a'])
     expect([...getState().cards]).toEqual(['x'])
   })
 
-  it('the selection of one kind or of all can be cleared', () => {
+  it('the selection clears one kind or all', () => {
     const { getState } = createSelectionStore()
     getState().add('cards', ['a'])
     getState().add('tags', ['t'])

@@ -1,0 +1,115 @@
+/** A page of the settings. Its sections stand in their order on the page. */
+export interface SettingsPageEntry {
+  readonly title: string
+  /** Said below the title where the pages are listed without a rail. */
+  readonly about: string
+  /** Titles of the sections, each with further words by which the search finds it. Empty: `href` is a page of its own. */
+  readonly sections: Readonly<Record<string, string>>
+  /** Where the page is; without it, at the anchor of its title. */
+  readonly href?: string
+}
+
+export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
+  {
+    title: 'Account',
+    about: 'Name, email, workspaces, saved searches, signing out',
+    sections: {
+      Account: 'name email password plan payments subscription',
+      Workspaces: 'new rename delete switch',
+      'Saved searches': 'star remove',
+      'Sign out or delete account': 'leave log out close remove goodbye',
+    },
+  },
+  {
+    title: 'Appearance',
+    about: 'Theme, help signs, keys',
+    sections: {
+      Appearance: 'theme dark light system help signs dates numbers',
+      Keyboard: 'keys shortcuts letters speech',
+    },
+  },
+  {
+    title: 'Data',
+    about: 'Import, export, pages and copies of links',
+    sections: {
+      'Import and export': 'download everything backup bookmarks bookmarklet file',
+      'Pages of links': 'fetch title icon cover dead links',
+      'Copies of pages': 'archive read later offline keep text',
+    },
+  },
+  {
+    title: 'Devices',
+    about: 'What this device keeps, reminders, calendar',
+    sections: {
+      'On this device': 'storage offline space waiting changes persist',
+      Reminders: 'push notifications calendar address due',
+    },
+  },
+  {
+    title: 'Security',
+    about: 'Passkeys, second step, sessions, recent activity',
+    sections: {
+      Passkeys: 'fingerprint face pin sign in',
+      'Second step': 'two factor authenticator app code totp recovery',
+      Sessions: 'devices sign out everywhere',
+      'Recent activity': 'log sign-ins wrong password',
+    },
+  },
+  {
+    title: 'Connections',
+    about: 'Extension, tokens, webhooks, shared searches',
+    sections: {
+      'Browser extension': 'chrome firefox save tab',
+      'Personal tokens': 'api key script programs',
+      Webhooks: 'messages programs signed',
+      'Shared searches': 'public page feed rss address',
+    },
+  },
+]
+
+/** Listed for the owner of the server alone. */
+export const SERVER_PAGE: SettingsPageEntry = {
+  title: 'Server',
+  about: 'Users, cards, storage and version',
+  sections: {},
+  href: '/server',
+}
+
+/** The address of a page or section within the settings. */
+export function anchorOf(title: string): string {
+  return title.toLowerCase().replace(/[^a-z]+/g, '-')
+}
+
+/** The page that the hash of an address names, by itself or by one of its sections. */
+export function pageOfHash(hash: string): SettingsPageEntry | undefined {
+  const anchor = hash.replace(/^#/, '')
+  return (
+    SETTINGS_PAGES.find(({ title }) => anchorOf(title) === anchor) ??
+    SETTINGS_PAGES.find(({ sections }) => Object.keys(sections).some((title) => anchorOf(title) === anchor))
+  )
+}
+
+export interface FoundSetting {
+  readonly title: string
+  /** The page's title. */
+  readonly page: string
+}
+
+/** Sections of which some word begins with each word of the search. */
+export function findSettings(search: string): readonly FoundSetting[] {
+  const wanted = wordsOf(search)
+  return SETTINGS_PAGES.flatMap(({ title: page, sections }) =>
+    Object.entries(sections).flatMap(([title, further]) => {
+      const words = wordsOf(`${page} ${title} ${further}`)
+      const isFound = wanted.every((start) => words.some((word) => word.startsWith(start)))
+      return isFound ? [{ title, page }] : []
+    }),
+  )
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
