@@ -21,14 +21,25 @@ const FROM_NPM = [
   'rss-parser@3.13.0',
   'feedsmith@3.0.1',
 ]
-const FROM_PYPI = ['linkding-cli==2024.9.0']
+const FROM_PYPI = {
+  linkding: ['linkding-cli==2024.9.0'],
+  pinboard: ['pinboard==2.1.9'],
+  karakeep: ['karakeep-python-api==1.7.0'],
+}
 
 let npm: Installed
-let pypi: Installed
+let pypi: Record<keyof typeof FROM_PYPI, Installed>
 let home: string
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'cardinal-clients-'))
-  ;[npm, pypi] = await Promise.all([fromNpm(FROM_NPM), fromPypi(FROM_PYPI)])
+  const [fromOthers, linkding, pinboard, karakeep] = await Promise.all([
+    fromNpm(FROM_NPM),
+    fromPypi(FROM_PYPI.linkding),
+    fromPypi(FROM_PYPI.pinboard),
+    fromPypi(FROM_PYPI.karakeep),
+  ])
+  npm = fromOthers
+  pypi = { linkding, pinboard, karakeep }
 }, 60_000)
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
@@ -199,7 +210,7 @@ describe('readers of feeds, unmodified', () => {
 
 describe('linkding-cli, unmodified', () => {
   it('linkding-cli adds a bookmark, changes it, finds it by its tag, archives and deletes it', async (context) => {
-    const folder = folderOf(pypi, context)
+    const folder = folderOf(pypi.linkding, context)
     const program = join(folder, 'bin/linkding')
     const env = {
       PYTHONPATH: folder,
@@ -219,5 +230,151 @@ describe('linkding-cli, unmodified', () => {
     expect(JSON.parse(await linkding('bookmarks', 'all', '--archived')).count).toBe(1)
     await linkding('bookmarks', 'delete', String(made.id))
     expect(JSON.parse(await linkding('bookmarks', 'all')).count).toBe(0)
+  })
+})
+
+/** Runs a program in Python with an installed client, and returns the JSON that it prints. */
+async function python(folder: string, lines: string, env: Record<string, string>) {
+  // It reads the addresses of its own parts, too, and writes no compiled files beside them.
+  return JSON.parse(
+    await run('python3', ['-c', lines], { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', ...env }),
+  )
+}
+
+describe('pinboard.py, unmodified', () => {
+  // Its server is a constant, which a program can set.
+  const PROGRAM = `
+import datetime, json, os, pinboard
+pinboard.pinboard.PINBOARD_API_ENDPOINT = os.environ['SERVER'] + '/v1/'
+pb = pinboard.Pinboard('ada:' + os.environ['TOKEN'])
+link = 'https://x.example/a?b=1&c=2'
+day = datetime.datetime(2014, 5, 6, 7, 8, 9)
+pb.posts.add(url=link, description='Ein Buch', extended='two\\nlines', tags=['bread', 'slow_food'], shared=False, toread=True, dt=day)
+pb.posts.add(url='https://y.example/', description='Y', tags='a')
+said = {}
+try:
+    pb.posts.add(url=link, description='Z', replace=False)
+except pinboard.PinboardError as error:
+    said['again'] = str(error)
+def shown(post):
+    return [post.url, post.description, post.extended, post.tags, post.shared, post.toread, str(post.time)]
+said['got'] = [shown(post) for post in pb.posts.get(url=link)['posts']]
+said['recent'] = [post.url for post in pb.posts.recent(count=1)['posts']]
+said['tagged'] = [post.url for post in pb.posts.all(tag=['bread', 'slow_food'], fromdt='2014-01-01T00:00:00Z')]
+said['dates'] = {str(key): value for key, value in pb.posts.dates(tag=['bread'])['dates'].items()}
+said['isUpdated'] = pb.posts.update() > day
+said['suggested'] = pb.posts.suggest(url=link)
+pb.tags.rename(old='bread', new='baking')
+pb.tags.delete(tag='a')
+said['tags'] = [[tag.name, tag.count] for tag in pb.tags.get()]
+post = pb.posts.get(url=link)['posts'][0]
+post.description = 'New'
+post.tags = ['one']
+post.save(update_time=True)
+said['saved'] = [shown(post) for post in pb.posts.get(url=link)['posts']]
+said['notes'] = pb.notes.list()['count']
+post.delete()
+said['left'] = [post.url for post in pb.posts.all()]
+print(json.dumps(said))
+`
+
+  it('pinboard.py adds, gets, changes, renames and deletes', async (context) => {
+    const folder = folderOf(pypi.pinboard, context)
+    const TOKEN = await tokenOf(await server.signUp())
+    const said = await python(folder, PROGRAM, { SERVER: url(), TOKEN })
+    const time = '2014-05-06 07:08:09'
+    expect(said).toEqual({
+      again: 'item already exists',
+      got: [
+        ['https://x.example/a?b=1&c=2', 'Ein Buch', 'two\nlines', ['bread', 'slow_food'], false, true, time],
+      ],
+      recent: ['https://y.example/'],
+      tagged: ['https://x.example/a?b=1&c=2'],
+      dates: { '2014-05-06': 1 },
+      isUpdated: true,
+      suggested: [{ popular: [] }, { recommended: expect.any(Array) }],
+      tags: expect.arrayContaining([
+        ['baking', 1],
+        ['slow_food', 1],
+      ]),
+      saved: [['https://x.example/a?b=1&c=2', 'New', 'two\nlines', ['one'], false, true, time]],
+      notes: 0,
+      left: ['https://y.example/'],
+    })
+    expect(said.tags.map(([name]: string[]) => name)).not.toContain('a')
+  })
+})
+
+describe('karakeep-python-api, unmodified', () => {
+  const PROGRAM = `
+import json, os
+from karakeep_python_api import KarakeepAPI, APIError
+api = KarakeepAPI(api_endpoint=os.environ['SERVER'] + '/api/v1/', api_key=os.environ['TOKEN'], rate_limit=0)
+made = api.create_a_new_bookmark(type='link', url='https://x.example/bread', title='Bread', note='for Sunday', createdAt='2014-05-06T07:08:09.000Z')
+text = api.create_a_new_bookmark(type='text', text='Feed the starter')
+said = {'same': api.create_a_new_bookmark(type='link', url='https://x.example/bread').id == made.id}
+api.attach_tags_to_a_bookmark(made.id, tag_names=['baking', 'slow food'])
+got = api.get_a_single_bookmark(made.id)
+said['got'] = [got.title, got.note, got.content.url, got.createdAt[:19], sorted(tag.name for tag in got.tags)]
+first = api.get_all_bookmarks(limit=1)
+second = api.get_all_bookmarks(limit=1, cursor=first.nextCursor)
+said['pages'] = sorted(page.bookmarks[0].id == made.id for page in (first, second))
+said['end'] = second.nextCursor
+said['found'] = [one.id == made.id for one in api.search_bookmarks(q='#baking').bookmarks]
+said['checked'] = api.check_url('https://x.example/bread').bookmarkId == made.id
+api.update_a_bookmark(made.id, {'title': 'Rye bread', 'favourited': True})
+said['changed'] = [api.get_a_single_bookmark(made.id).title, len(api.get_all_bookmarks(favourited=True).bookmarks)]
+above = api.create_a_new_list(name='Kitchen', icon='🍞')
+below = api.create_a_new_list(name='Oven', icon='🔥', parent_id=above.id)
+api.add_a_bookmark_to_a_list(below.id, made.id)
+said['lists'] = sorted([one.name, one.parentId == above.id] for one in api.get_all_lists())
+said['inList'] = [one.id == made.id for one in api.get_bookmarks_in_the_list(below.id).bookmarks]
+said['listsOf'] = [one.name for one in api.get_lists_of_a_bookmark(made.id)]
+api.remove_a_bookmark_from_a_list(below.id, made.id)
+said['outOfList'] = len(api.get_bookmarks_in_the_list(below.id).bookmarks)
+api.delete_a_list(below.id)
+tag = next(tag for tag in api.get_all_tags().tags if tag.name == 'baking')
+api.update_a_tag(tag.id, {'name': 'ovens'})
+said['tag'] = [api.get_a_single_tag(tag.id).name, len(api.get_bookmarks_with_the_tag(tag.id).bookmarks)]
+api.detach_tags_from_a_bookmark(made.id, tag_ids=[tag.id])
+said['detached'] = sorted(tag.name for tag in api.get_a_single_bookmark(made.id).tags)
+said['highlights'] = len(api.get_all_highlights().highlights)
+said['count'] = api.get_current_user_stats()['numBookmarks']
+said['hasUser'] = api.get_current_user_info().get('id') is not None
+try:
+    api.get_all_backups()
+except APIError as error:
+    said['backups'] = error.status_code
+api.delete_a_bookmark(made.id)
+said['left'] = [one.id == text.id for one in api.get_all_bookmarks().bookmarks]
+print(json.dumps(said))
+`
+
+  it('karakeep-python-api adds, pages, searches, tags, lists and deletes, and finds each answer valid', async (context) => {
+    const folder = folderOf(pypi.karakeep, context)
+    const TOKEN = await tokenOf(await server.signUp())
+    expect(await python(folder, PROGRAM, { SERVER: url(), TOKEN })).toEqual({
+      same: true,
+      got: ['Bread', 'for Sunday', 'https://x.example/bread', '2014-05-06T07:08:09', ['baking', 'slow food']],
+      pages: [false, true],
+      end: null,
+      found: [true],
+      checked: true,
+      changed: ['Rye bread', 1],
+      lists: [
+        ['Kitchen', false],
+        ['Oven', true],
+      ],
+      inList: [true],
+      listsOf: ['Oven'],
+      outOfList: 0,
+      tag: ['ovens', 1],
+      detached: ['slow food'],
+      highlights: 0,
+      count: 2,
+      hasUser: true,
+      backups: 404,
+      left: [true],
+    })
   })
 })
