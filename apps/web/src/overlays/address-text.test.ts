@@ -43,7 +43,7 @@ const address = fc.record(
 )
 
 describe('[RT-3] the text of an address', () => {
-  it('the text of an address names open popups plainly, and their parameters as parameters of their own', () => {
+  it('the text of an address names open popups plainly, each with its own parameters', () => {
     const popups_params = {
       'master-editor': { entityId: '64f000000000000000000001' },
       tagger: { entityIds: ['64f000000000000000000001', '64f000000000000000000002'] },
@@ -57,7 +57,7 @@ describe('[RT-3] the text of an address', () => {
     )
   })
 
-  it('the text of an address means what was written', () => {
+  it('the text of an address is read back as the values it was written from', () => {
     fc.assert(
       fc.property(address, (given) => {
         const meant = readBaseSearch(given)
@@ -66,7 +66,7 @@ describe('[RT-3] the text of an address', () => {
     )
   })
 
-  it('[RT-2] the text of an address is read in the form of earlier releases, where lists and parameters are JSON', () => {
+  it('[RT-2] addresses of earlier releases, with JSON for lists and parameters, are read', () => {
     fc.assert(
       fc.property(address, (given) => {
         const meant = readBaseSearch(given)
@@ -76,20 +76,20 @@ describe('[RT-3] the text of an address', () => {
     )
   })
 
-  it('[RT-4] the text of an address lists popups before any route has checked it', () => {
+  it('[RT-4] popups are read from an address before a route has validated it', () => {
     expect(readAddress('?popups_center=tagger,grouper&popups_top=playground-tag')).toEqual({
       popups_center: ['tagger', 'grouper'],
       popups_top: ['playground-tag'],
     })
   })
 
-  it('the text of an address takes one parameter given several times for a list', () => {
+  it('a parameter that occurs several times in an address is read as a list', () => {
     expect(readAddress('popups_center=tagger&popups_center=grouper')).toEqual({
       popups_center: ['tagger', 'grouper'],
     })
   })
 
-  it('[RT-2] the text of an address is read whatever it holds', () => {
+  it('[RT-2] every address can be read, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string(), (any) => {
         expect(() => readBaseSearch(readAddress(any))).not.toThrow()

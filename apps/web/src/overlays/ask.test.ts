@@ -8,7 +8,7 @@ function recordingPopups(): { popups: Popups; opened: string[] } {
   return { popups: { open, close: () => {}, replace: open } as unknown as Popups, opened }
 }
 
-it('[OF-3] a question asked before the popups stand is shown when they do, once', async () => {
+it('[OF-3] a question asked before popups are mounted is shown once they are, and only once', async () => {
   const { popups, opened } = recordingPopups()
   const answer = confirm({ title: 'Refresh?', confirmLabel: 'OK' })
   const unbind = bindAsking(popups)

@@ -14,7 +14,7 @@ const answerAll = () =>
   })
 const atOnce = async () => {}
 
-it('the questions of one task are sent together, equal ones once', async () => {
+it('questions of one task are sent together, and equal ones once', async () => {
   const askAll = answerAll()
   const asking = new Asking(askAll, atOnce)
   const answers = [
@@ -30,7 +30,7 @@ it('the questions of one task are sent together, equal ones once', async () => {
   expect(askAll).toHaveBeenCalledTimes(2)
 })
 
-it('a question that fails leaves the others their answers', async () => {
+it('a failing question does not affect the answers to others', async () => {
   const asking = new Asking(answerAll(), atOnce)
   const bad = asking.askWithVersion('tagsBySearchword', { bad: true } as never)
   const good = asking.askWithVersion('tagsBySearchword', { keywords: [] })
@@ -38,12 +38,12 @@ it('a question that fails leaves the others their answers', async () => {
   expect((await good).answer).toEqual({ keywords: [] })
 })
 
-it('a worker that does not answer fails all of them', async () => {
+it('a worker that does not answer fails all its questions', async () => {
   const asking = new Asking(() => Promise.reject(new Error('gone')), atOnce)
   await expect(asking.askWithVersion('ungroupedTags', {})).rejects.toThrow('gone')
 })
 
-it('asking is idle when the last answer has been painted, whatever was asked meanwhile', async () => {
+it('asking is idle once the last answer is painted, even if another question was asked meanwhile', async () => {
   const said: string[] = []
   const paint: (() => void)[] = []
   const asking = new Asking(answerAll(), () => new Promise((resolve) => paint.push(resolve)))

@@ -3,7 +3,7 @@ import { afterFirstSave, showWaitingOnBadge } from './device.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('[OF-2] the browser is asked to keep the storage after the first save, once', () => {
+it('[OF-2] the browser is asked once for persistent storage, after the first save', () => {
   const persist = vi.fn(() => Promise.reject(new Error('Not now.')))
   vi.stubGlobal('navigator', { storage: { persist } })
   afterFirstSave()
@@ -11,7 +11,7 @@ it('[OF-2] the browser is asked to keep the storage after the first save, once',
   expect(persist).toHaveBeenCalledTimes(1)
 })
 
-it('[OF-1] [OF-8] the icon of the installed app shows how many changes wait', () => {
+it('[OF-1] [OF-8] the icon of the installed app shows the number of waiting changes', () => {
   const shown: number[] = []
   const setAppBadge = async (waiting: number) => void shown.push(waiting)
   const clearAppBadge = async () => void shown.push(0)
@@ -20,7 +20,7 @@ it('[OF-1] [OF-8] the icon of the installed app shows how many changes wait', ()
   expect(shown).toEqual([2, 1, 0])
 })
 
-it('[OF-1] a browser without badges and without lasting storage is no reason to fail', () => {
+it('[OF-1] a browser without badges or persistent storage causes no error', () => {
   vi.stubGlobal('navigator', {})
   afterFirstSave()
   showWaitingOnBadge(1)

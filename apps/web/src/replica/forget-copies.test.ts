@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { forgetCopies, wipeStorage } from './forget-copies.ts'
 import { openIdbStore } from './worker/store/idb-store.ts'
 
-it('[ID-5] a database that is removed while copies are forgotten is not made again without its stores', async () => {
+it('[ID-5] a database that is deleted while copies are removed is not created again without stores', async () => {
   // Another tab removes it between the list of names and the opening.
   vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: 'cardinal-gone', version: 2 }])
   expect(await forgetCopies()).toBe(0)
@@ -13,7 +13,7 @@ it('[ID-5] a database that is removed while copies are forgotten is not made aga
   store.close()
 })
 
-it('[ID-5] signing out in a tab without its storage leaves what another tab has not sent', async () => {
+it('[ID-5] signing out in a tab that has lost its storage keeps unsent changes of other tabs', async () => {
   const name = 'cardinal-two-tabs'
   const other = await openIdbStore(name, () => {})
   await other.enqueue([
@@ -36,7 +36,7 @@ it('[ID-5] signing out in a tab without its storage leaves what another tab has 
   expect((await indexedDB.databases()).map((found) => found.name)).not.toContain(name)
 })
 
-it('[OF-2] what was acknowledged within 30 days stays for its author when the server ends a session', async () => {
+it('[OF-2] changes acknowledged within 30 days are kept for their author when the server ends a session', async () => {
   const name = 'cardinal-acknowledged'
   const DAY = 86_400_000
   const store = await openIdbStore(name, () => {})

@@ -21,7 +21,7 @@ afterEach(() => {
 const reported = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('a transaction that the browser aborts, as when the person removes the data of the site', () => {
-  it('[OF-8] an abort while the stores are created is reported only by the opening', async () => {
+  it('[OF-8] an aborted creation of the stores is reported only by the opening of the database', async () => {
     const opening = openDatabase<Schema>('aborted-upgrade', 1, {
       upgrade(database, _old, _new, tx) {
         database.createObjectStore('rows')
@@ -33,7 +33,7 @@ describe('a transaction that the browser aborts, as when the person removes the 
     expect(unhandled).toEqual([])
   })
 
-  it('[OF-8] an abort while rows are read is reported only by the request', async () => {
+  it('[OF-8] an aborted read of rows is reported only by its request', async () => {
     const database = await openDatabase<Schema>('aborted-read', 1, {
       upgrade: (db) => void db.createObjectStore('rows'),
     })

@@ -17,7 +17,7 @@ function engineOf(rows: MemoryRows) {
   return engine
 }
 
-it('[TG-3] a preview counts what searches find and the steps to cards, before and after the act, and leaves the index as it was', () => {
+it('[TG-3] a preview counts found cards and steps before and after the act, and does not change the index', () => {
   fc.assert(
     fc.property(
       historyRows(60),

@@ -10,7 +10,7 @@ function bothSides(bytes = 1 << 16) {
 
 const LONG_AGO = -1
 
-it('property: what is handed over is what is read, one after the other', () => {
+it('property: each answer written to shared memory is read back unchanged', () => {
   const { page, thread } = bothSides()
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false }), (answer) => {
@@ -24,7 +24,7 @@ it('property: what is handed over is what is read, one after the other', () => {
   )
 })
 
-it('property: an answer is read or sent, never both and never neither', async () => {
+it('property: each answer is either read from shared memory or sent as a message', async () => {
   const { page, thread } = bothSides(64)
   const act = fc.record({
     answer: fc.string({ maxLength: 100 }),
@@ -54,14 +54,14 @@ it('property: an answer is read or sent, never both and never neither', async ()
   )
 })
 
-it('an answer for which there is no room is sent', async () => {
+it('an answer that is too long for shared memory is sent as a message', async () => {
   const { page, thread } = bothSides(64)
   const long = 'ü'.repeat(100)
   const read = page.take((question) => Promise.resolve(thread.deliver(question, long) ? null : long))
   expect(await read).toBe(long)
 })
 
-it('an answer that comes too late is not taken for that of the next question', async () => {
+it('an answer that comes too late is not read as that of the next question', async () => {
   const { page, thread } = bothSides()
   let lateOne = -1
   page.take((question) => {

@@ -20,7 +20,7 @@ function scopeWith(pages: Awaited<ReturnType<ReminderScope['clients']['matchAll'
 }
 
 describe('reminders in the service worker', () => {
-  it('reminders in the service worker show what is due, and something where the message cannot be read', async () => {
+  it('the service worker shows a reminder, and a general text if the message can not be read', async () => {
     const { scope, asked } = scopeWith()
     await showReminder(scope, { title: 'Call Bob', body: 'Due today', tag: 'a', cardId: CARD })
     await showReminder(scope, 'nonsense')
@@ -30,7 +30,7 @@ describe('reminders in the service worker', () => {
     ])
   })
 
-  it('reminders in the service worker open the card, in the page that is there or in a new one, and nothing but a card', async () => {
+  it('a click on a reminder opens its card, in the open page or a new one, and nothing but a card', async () => {
     const { scope, asked } = scopeWith()
     await openReminded(scope, CARD)
     expect(asked).toEqual([

@@ -81,7 +81,7 @@ function page(options: Options = {}) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 describe('a new version', () => {
-  it('[OF-3] a new version is offered once a page session, in the words of the specification', async () => {
+  it('[OF-3] a new version is offered once per page session, in the words of the specification', async () => {
     const made = page()
     await startServiceWorker('/sw.js', made.ports)
     made.registration.bring()
@@ -94,7 +94,7 @@ describe('a new version', () => {
     expect(made.seen.reloads).toBe(0)
   })
 
-  it('[OF-3] a new version is offered when it waited already, and not when it is the first', async () => {
+  it('[OF-3] a new version that is already waiting is offered, and the first one ever is not', async () => {
     const waiting = page()
     waiting.registration.waiting = {}
     await startServiceWorker('/sw.js', waiting.ports)
@@ -105,7 +105,7 @@ describe('a new version', () => {
     expect(first.seen.asked).toEqual([])
   })
 
-  it('[OF-3] accepted, the registration goes and the page is loaded again', async () => {
+  it('[OF-3] accepting a new version removes the registration and reloads the page', async () => {
     const made = page({ accepts: true })
     await startServiceWorker('/sw.js', made.ports)
     made.registration.bring()
@@ -114,7 +114,7 @@ describe('a new version', () => {
     expect(made.seen.reloads).toBe(1)
   })
 
-  it('[OF-3] accepted where no worker is found, a warning is logged and the page is loaded again', async () => {
+  it('[OF-3] accepting a new version without a worker logs a warning and reloads the page', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const made = page({ accepts: true })
     made.registration.isThere = false
@@ -135,7 +135,7 @@ describe('a new version', () => {
     expect(logged.mock.calls).toEqual([['Cardinal is ready for offline use.']])
   })
 
-  it('[OF-3] the only open page, reloaded, takes the version that waits without a question', async () => {
+  it('[OF-3] the only open page takes a waiting version when it is reloaded, without a question', async () => {
     const made = page({ mayReplace: true })
     made.registration.waiting = {}
     await startServiceWorker('/sw.js', made.ports)
@@ -146,14 +146,14 @@ describe('a new version', () => {
     expect(current.seen.reloads, 'no version waits').toBe(0)
   })
 
-  it('[OF-3] a browser without service workers raises the event', async () => {
+  it('[OF-3] a browser without service workers fires the event service-worker-removed', async () => {
     const made = page()
     await startServiceWorker('/sw.js', { ...made.ports, container: undefined })
     expect(made.seen.events).toEqual([REMOVED_EVENT])
     expect(REMOVED_EVENT).toBe('service-worker-removed')
   })
 
-  it('[OF-3] a browser that blocks service workers without an error raises the event, and nothing fails', async () => {
+  it('[OF-3] a browser that blocks service workers silently fires the event service-worker-removed', async () => {
     const made = page()
     // Unlike its DOM type, a blocked registration may resolve with undefined.
     const register = (async () => undefined) as unknown as NonNullable<UpdatePorts['container']>['register']
@@ -163,7 +163,7 @@ describe('a new version', () => {
     expect(made.tick().ms, 'nothing to look for').toBe(0)
   })
 
-  it('[OF-4] a new version is looked for every 5 minutes, not offline and not while one is being installed', async () => {
+  it('[OF-4] the page checks for a new version every 5 minutes, but not offline or during an installation', async () => {
     const made = page()
     await startServiceWorker('/sw.js', made.ports)
     expect(made.seen.registered).toEqual([['/sw.js', { scope: '/', updateViaCache: 'none' }]])
@@ -177,7 +177,7 @@ describe('a new version', () => {
     expect(made.registration.updates).toBe(1)
   })
 
-  it('[OF-4] a registration that fails is logged with the error', async () => {
+  it('[OF-4] a failed registration is logged with its error', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {})
     await startServiceWorker('/sw.js', page({ fails: true }).ports)
     expect(log).toHaveBeenCalledWith('Service Worker registration failed:', new Error('not allowed'))

@@ -107,7 +107,7 @@ function signedIn(made: ReturnType<typeof browser>): Session {
 }
 
 describe('tokens', () => {
-  it("[ID-2] credential, client id and both tokens are stored under the specification's names", async () => {
+  it('[ID-2] credential, client id and both tokens are stored under the names of the specification', async () => {
     const made = browser(() => ({
       status: 200,
       body: {
@@ -193,7 +193,7 @@ describe('tokens', () => {
     expect(made.events).toEqual([LOGOUT_EVENT])
   })
 
-  it('[ID-4] a missing network or a failing server signs nobody out', async () => {
+  it('[ID-4] a missing network or a failing server does not sign the person out', async () => {
     for (const answer of [
       'no network',
       { status: 503, body: {} },
@@ -208,7 +208,7 @@ describe('tokens', () => {
     }
   })
 
-  it('[ID-4] the answer of a gateway signs nobody out', async () => {
+  it('[ID-4] the answer of a gateway does not sign the person out', async () => {
     const page = 'Sign in to this network'
     for (const answer of [
       { status: 401, body: { msg: page, command: 'refresh-token-expired' } },
@@ -245,7 +245,7 @@ describe('tokens', () => {
     expect(await two.accessToken()).toMatchObject({ kind: 'token' })
   })
 
-  it('[ID-3] without a network one attempt to renew serves all tabs and the calls that follow at once', async () => {
+  it('[ID-3] without a network, one attempt to renew serves all tabs and the next calls', async () => {
     const made = browser(() => 'no network')
     const [one, two] = [signedIn(made), made.openTab()]
     made.pass(1_000_000)
@@ -259,7 +259,7 @@ describe('tokens', () => {
     expect(made.calls, 'later it is tried again').toHaveLength(2)
   })
 
-  it('[ID-3] after a renewal that failed, a sign-in and a clock that goes back are not held up', async () => {
+  it('[ID-3] after a failed renewal, a sign-in or a clock set back causes no wait', async () => {
     const made = browser(() => 'no network')
     const session = signedIn(made)
     made.pass(1_000_000)
@@ -272,7 +272,7 @@ describe('tokens', () => {
     expect(await session.accessToken()).toEqual({ kind: 'token', token: again })
   })
 
-  it('[ID-5] while another tab removes the tokens one by one, nobody is half signed in', () => {
+  it('[ID-5] tokens that another tab removes one by one never leave a half signed-in state', () => {
     const made = browser(() => 'no network')
     const session = signedIn(made)
     made.storage.removeItem('jwt_access_token')

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 
-it('a dialog closes at a press outside, but not at the second press of a double press', () => {
+it('a dialog closes at a click outside, but not at the second click of a double click', () => {
   const close = vi.fn()
   render(
     <Dialog title="Import" onClose={close}>

@@ -14,17 +14,17 @@ function placed(height: number, top: number, matchWidth = false) {
   return [panel.style.top, panel.style.maxHeight]
 }
 
-it('a panel stands below its anchor, or above it, whole where that is possible', () => {
+it('a panel stands below its anchor or above it, wherever it fits as a whole', () => {
   expect(placed(300, 100)).toEqual(['126px', '766px'])
   expect(placed(300, 800)).toEqual(['494px', '786px'])
 })
 
-it('in the middle of the window a high panel covers its anchor, and is not cut', () => {
+it('a tall panel covers an anchor in the middle of the window, and is not cut off', () => {
   expect(placed(500, 440)).toEqual(['392px', '884px'])
   expect(placed(1000, 440)).toEqual(['8px', '884px'])
 })
 
-it('a panel with much room scrolls there, and so does a list of a field', () => {
+it('a panel with enough height scrolls inside, and so does the list of a field', () => {
   expect(placed(850, 60)).toEqual(['86px', '806px'])
   expect(placed(500, 440, true)).toEqual(['466px', '426px'])
 })

@@ -14,7 +14,7 @@ const seen = (text: string) =>
   screen.queryAllByText(text).filter((element) => element.tagName === 'SPAN').length
 
 describe('toasts', () => {
-  it('[OF-7] toasts close after 500 ms, and stay longer for screen readers', () => {
+  it('[OF-7] toasts close after 500 ms, and later for screen readers', () => {
     render(<Toaster />)
     act(() => toast('Saved'))
     expect(TOAST_TIME_MS).toBe(500)
@@ -28,7 +28,7 @@ describe('toasts', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('[OF-7] toasts with an action stay until it can be used', () => {
+  it('[OF-7] toasts with an action stay until the action can be used', () => {
     const undo = vi.fn()
     render(<Toaster />)
     act(() => toast('Deleted', { label: 'Undo', onSelect: undo }))
@@ -38,7 +38,7 @@ describe('toasts', () => {
     expect(seen('Deleted')).toBe(0)
   })
 
-  it('[OF-7] toasts with an action are gone after a while, but not while they are pointed at or focused', () => {
+  it('[OF-7] toasts with an action close after a while, but not while they are hovered or focused', () => {
     render(<Toaster />)
     act(() => toast('Deleted', { label: 'Undo', onSelect: () => {} }))
     const undo = screen.getByRole('button', { name: 'Undo' })
@@ -52,7 +52,7 @@ describe('toasts', () => {
     expect(seen('Deleted')).toBe(0)
   })
 
-  it('[OF-7] toasts with an action make room for a newer one', () => {
+  it('[OF-7] a toast with an action is replaced by a newer one', () => {
     render(<Toaster />)
     act(() => toast('First', { label: 'Undo', onSelect: () => {} }))
     act(() => toast('Second', { label: 'Undo', onSelect: () => {} }))

@@ -9,7 +9,7 @@ describe('the colours of cards', () => {
     for (const color of COLORS) expect(css).toContain(`[data-color="${color}"]`)
   })
 
-  it.each(COLORS)('[CD-5] %s: ink reads on tint at 4.5:1 in both themes', (color) => {
+  it.each(COLORS)('[CD-5] %s: text has a contrast of 4.5:1 on the tint in both themes', (color) => {
     const block = new RegExp(`\\[data-color="${color}"\\]\\s*\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
     const hue = Number(/--hue:\s*([\d.]+)/.exec(block)?.[1])
     const strength = Number(/--strength:\s*([\d.]+)/.exec(block)?.[1])
@@ -22,7 +22,7 @@ describe('the colours of cards', () => {
 
 describe('text', () => {
   it.each(['text', 'text-soft', 'text-faint', 'accent-text', 'danger'])(
-    '--%s reads at 4.5:1 on every surface, in both themes',
+    '--%s has a contrast of 4.5:1 on every surface in both themes',
     (name) => {
       for (const surface of ['desk', 'surface', 'surface-raised', 'surface-sunken']) {
         for (const theme of [0, 1]) {

@@ -16,7 +16,7 @@ function list() {
 }
 
 describe('the rows that a list draws', () => {
-  it('[HM-15] the rendered rows stand around the window at rest and while it scrolls slowly', () => {
+  it('[HM-15] the rendered rows surround the window at rest and while it scrolls slowly', () => {
     const { rowsFrom, scroll } = list()
     expect(rowsFrom(20)).toEqual([14, 35])
     scroll(true)
@@ -24,7 +24,7 @@ describe('the rows that a list draws', () => {
     expect(rowsFrom(19)).toEqual([13, 34])
   })
 
-  it('[HM-15] the rendered rows are those in the window and some ahead while it jumps, and all of them when it rests', () => {
+  it('[HM-15] the rendered rows are those in the window and ahead of it while it jumps, and all around it at rest', () => {
     const { rowsFrom, scroll } = list()
     rowsFrom(0)
     scroll(true)

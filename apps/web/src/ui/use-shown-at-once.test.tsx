@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 const shownOver = (value: boolean) =>
   renderHook(({ value }) => useShownAtOnce(value), { initialProps: { value } })
 
-it('[CD-4] a choice shows before the value follows, and then the value shows', () => {
+it('[CD-4] a choice is shown before the value changes, and then the value is shown', () => {
   const { result, rerender } = shownOver(false)
   act(() => result.current[1](true))
   expect(result.current[0]).toBe(true)
@@ -18,7 +18,7 @@ it('[CD-4] a choice shows before the value follows, and then the value shows', (
   expect(result.current[0]).toBe(false)
 })
 
-it('[CD-4] the shown choice goes back when the value does not follow', () => {
+it('[CD-4] the shown choice is reverted if the value does not change', () => {
   const { result } = shownOver(false)
   act(() => result.current[1](true))
   act(() => void vi.advanceTimersByTime(999))

@@ -37,7 +37,7 @@ async function placesScrolledTo(index: number): Promise<(number | undefined)[]> 
 }
 
 describe('a row that is revealed when its list is drawn', () => {
-  it('[SB-10] a revealed row is brought into sight, below all that stands above the list', async () => {
+  it('[SB-10] a revealed row is scrolled into view, below everything above the list', async () => {
     const places = await placesScrolledTo(300)
     expect(places.at(-1)).toBeGreaterThan(300 * 68 + ABOVE - window.innerHeight)
   })

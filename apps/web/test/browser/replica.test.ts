@@ -59,7 +59,7 @@ const isSaved = (page: Page, userId: string) =>
   expect.poll(async () => (await sync(page, userId)).phase, eventually).toBe('saved')
 
 describe('in a real browser', () => {
-  it('[OF-5] two tabs and another device see a change within a second', async () => {
+  it('[OF-5] a change is shown in two tabs and on another device within a second', async () => {
     const userId = await world.newUser()
     const [first, second] = [await world.newDevice(userId), await world.newDevice(userId)]
     const [tab, otherTab, otherDevice] = [
@@ -103,7 +103,7 @@ describe('in a real browser', () => {
       .toEqual(['edited offline', 'made offline'])
   })
 
-  it('[OF-8] what was shown as saved is there after the tab was closed at any moment', async () => {
+  it('[OF-8] what was shown as saved is kept when the tab is closed at any moment', async () => {
     const userId = await world.newUser()
     const device = await world.newDevice(userId)
     const saved: string[] = []
@@ -126,7 +126,7 @@ describe('in a real browser', () => {
     expect(saved).toContain('closed after until stored')
   })
 
-  it('[OF-2] [OF-6] a server that ends in the middle of a push is sent the rest, each change once', async () => {
+  it('[OF-2] [OF-6] a server that stops during a push later gets the rest, with each change once', async () => {
     const userId = await world.newUser()
     const device = await world.newDevice(userId)
     const page = await world.openTab(device, userId)
@@ -148,7 +148,7 @@ describe('in a real browser', () => {
     expect(await counted()).toBe(300)
   })
 
-  it('[ID-5] signing out removes the copy, in all tabs', async () => {
+  it('[ID-5] signing out deletes the copy in all tabs', async () => {
     const userId = await world.newUser()
     const device = await world.newDevice(userId)
     const page = await world.openTab(device, userId)

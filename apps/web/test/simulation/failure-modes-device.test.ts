@@ -34,7 +34,7 @@ async function newWorld(): Promise<void> {
 }
 
 describe('on the device, what goes wrong with replicas elsewhere does not go wrong here', () => {
-  it('[OF-2] what is stored for later keeps every field', async () => {
+  it('[OF-2] stored changes keep every field', async () => {
     await newWorld()
     const one = await ready(world)
     one.device.isOnline = false
@@ -67,7 +67,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     ])
   })
 
-  it('[OF-5] many tabs write at once and end at any step, and nothing is torn', async () => {
+  it('[OF-5] many tabs that write at once and end at any step leave no half-written data', async () => {
     await newWorld()
     const { device } = await ready(world)
     const acts: Act[] = []
@@ -88,7 +88,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect(acts.filter(({ isStored }) => isStored).length).toBeGreaterThan(50)
   })
 
-  it('[OF-2] a browser that threw the copy away gets it again from the server', async () => {
+  it('[OF-2] a browser that deleted the copy gets it again from the server', async () => {
     await newWorld()
     const one = await ready(world)
     const act = done(one, createCard(newId(world), 'on the server'))
@@ -99,7 +99,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect(await check(world, [act])).toEqual([])
   })
 
-  it('[OF-2] rows that the device lost are noticed, and loaded again; what waits is kept', async () => {
+  it('[OF-2] rows that the device lost are noticed and loaded again, and waiting changes are kept', async () => {
     await newWorld()
     const one = await ready(world)
     const acts = ['first', 'second', 'third'].map((text) => done(one, createCard(newId(world), text)))
@@ -121,7 +121,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect([syncOf(one.tab).repairs, syncOf(again).repairs]).toEqual([0, 1])
   })
 
-  it('[OF-2] the last text that was shown as saved is there after the tab is closed', async () => {
+  it('[OF-2] the last text shown as saved is kept when the tab is closed', async () => {
     await newWorld()
     const one = await ready(world)
     one.device.isOnline = false
@@ -142,7 +142,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect((await cardsOnServer(world))[0]?.content).toBe('abcdefgh')
   })
 
-  it('[HM-18] [OF-2] a workspace that was opened without a network is open again in the next tab', async () => {
+  it('[HM-18] [OF-2] a workspace that was opened without a network is open in the next tab', async () => {
     await newWorld()
     const one = await ready(world)
     const id = newId(world)
@@ -159,7 +159,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect(elsewhere.user.workspaceId, 'the server has heard of it').toBe(id)
   })
 
-  it('[OF-2] [ID-3] clocks a year off neither lose changes nor renew tokens all the time', async () => {
+  it('[OF-2] [ID-3] clocks that are a year wrong neither lose changes nor renew tokens all the time', async () => {
     await newWorld()
     const year = 365 * 86_400_000
     const devices = [await ready(world, -year), await ready(world, year)]
@@ -175,7 +175,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect(await cardsOnServer(world)).toHaveLength(2)
   })
 
-  it('[OF-2] a long history of small pulls is folded into slices, and reads the same', async () => {
+  it('[OF-2] many small pulls are merged into slices, and read the same', async () => {
     await newWorld()
     const writer = await ready(world)
     const reader = await ready(world)
@@ -198,7 +198,7 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
     expect(await check(world, acts)).toEqual([])
   })
 
-  it('[OF-3] an older tab makes way for a newer version at once, and once', async () => {
+  it('[OF-3] an older tab closes its database at once for a newer version, and only once', async () => {
     await newWorld()
     const name = `upgrade-${world.userId}`
     let told = 0

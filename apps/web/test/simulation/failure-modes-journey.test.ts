@@ -34,7 +34,7 @@ async function newWorld(seed = ++seeds): Promise<void> {
 }
 
 describe('between device and server, what goes wrong with replicas elsewhere does not go wrong here', () => {
-  it('[OF-5] commits that come late are not missed by a cursor', async () => {
+  it('[OF-5] a cursor does not skip changes that are committed late', async () => {
     await newWorld()
     const { accessToken } = await server.tokensOf(world.userId)
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -75,7 +75,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(await cardsOnServer(world)).toHaveLength(120)
   })
 
-  it('[OF-2] a cursor is never kept without its rows, wherever the tab dies', async () => {
+  it('[OF-2] a cursor is never stored without its rows, wherever the tab ends', async () => {
     await newWorld()
     const writer = await ready(world)
     const reader = await ready(world)
@@ -93,7 +93,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     }
   })
 
-  it('[OF-2] a queue that is sent twice has one effect', async () => {
+  it('[OF-2] an outbox that is sent twice takes effect once', async () => {
     await newWorld()
     const one = await ready(world)
     world.network.weather = { ...FINE, duplicated: 1, cutAfterCommit: 0.5, delay: 300 }
@@ -107,7 +107,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(one.tab.core?.ask('tagsById', { ids: [tagId] })[0]?.clickCount).toBe(20)
   })
 
-  it('[HM-6] [OF-5] searches that devices save and take away while apart are so on all of them', async () => {
+  it('[HM-6] [OF-5] searches that offline devices saved and removed are so on all of them afterwards', async () => {
     await newWorld()
     const [one, two] = [await ready(world), await ready(world)]
     const searchesOf = (tab: Tab) => coreOf(tab).state().account?.settings.savedSearches ?? []
@@ -133,7 +133,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
       expect(searchesOf(tab)).toEqual(['older', 'at home', 'away'])
   })
 
-  it('[OF-8] what was not sent is not marked as sent', async () => {
+  it('[OF-8] a change that was not sent is not marked as sent', async () => {
     await newWorld()
     const one = await ready(world)
     world.network.weather = { ...FINE, lost: 1 }
@@ -149,7 +149,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(await cardsOnServer(world)).toHaveLength(1)
   })
 
-  it('[OF-5] nothing that is shown goes back when the server acknowledges it', async () => {
+  it('[OF-5] the screen never goes back to an older state when the server acknowledges a change', async () => {
     await newWorld()
     const one = await ready(world)
     const cardId = newId(world)
@@ -166,7 +166,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(syncOf(one.tab).phase).toBe('saved')
   })
 
-  it('[OF-8] one change that the server will never take holds up no other', async () => {
+  it('[OF-8] one change that the server will never accept blocks no other', async () => {
     await newWorld()
     const one = await ready(world)
     one.device.isOnline = false
@@ -186,7 +186,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     })
   })
 
-  it('[OF-8] what depends on a refused change waits beside it, and both can be sent again', async () => {
+  it('[OF-8] a change that depends on a refused one is kept with it, and both can be retried', async () => {
     const limited = await SimulatedServer.start(1)
     try {
       world = await World.create(++seeds, limited)
@@ -217,7 +217,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     }
   })
 
-  it('[ID-4] [OF-2] an ended session pauses the queue; nobody else sends it, and its own user goes on', async () => {
+  it('[ID-4] [OF-2] an ended session pauses the outbox, which nobody else sends and its own user continues', async () => {
     await newWorld()
     const one = await ready(world)
     one.device.isOnline = false
@@ -239,7 +239,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(await check(world, [act])).toEqual([])
   })
 
-  it('[OF-5] nobody overwrites another text unseen: the one that lost is kept as a revision', async () => {
+  it('[OF-5] nobody overwrites an unseen text: the displaced one is kept as a revision', async () => {
     await newWorld()
     const [one, two] = [await ready(world), await ready(world)]
     const cardId = newId(world)
@@ -265,7 +265,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(texts).toContain('first line of two')
   })
 
-  it('[OF-2] a first load that is cut again and again goes on where it stopped', async () => {
+  it('[OF-2] a first load that is interrupted repeatedly continues where it stopped', async () => {
     const asked: string[] = []
     const { serve } = server
     Object.assign(server, {
@@ -299,7 +299,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
   })
 
-  it('[OF-6] a first load during an import is no loss: nothing is loaded again, and nobody is warned', async () => {
+  it('[OF-6] a first load during an import does not count as a loss: nothing is reloaded or warned about', async () => {
     await newWorld()
     await server.setNodes(1)
     const { accessToken } = await server.tokensOf(world.userId)
@@ -334,7 +334,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     expect(normalised(rowsOf(seenIn(coreOf(tab))))).toEqual(normalised(await rowsOnServer(world)))
   })
 
-  it('[OF-5] words that nobody else has seen outlive a deletion on another device', async () => {
+  it('[OF-5] words that nobody else has seen survive a deletion on another device', async () => {
     await newWorld()
     const [one, two] = [await ready(world), await ready(world)]
     const [edited, other] = [newId(world), newId(world)]

@@ -13,7 +13,7 @@ let seeds = 500010
 
 describe('a server that was restored from a backup, or got an older database file', () => {
   it.each(['a device', 'a device that makes its copy anew meanwhile'])(
-    '[OF-2] a server that was restored from an older backup is sent what it lost by %s',
+    '[OF-2] a server restored from an older backup gets its lost changes again by %s',
     async (by) => {
       const own = await SimulatedServer.start()
       try {
@@ -42,7 +42,7 @@ describe('a server that was restored from a backup, or got an older database fil
     },
   )
 
-  it('[OF-2] after a restore an edit of a card waits until the device that made the card is back', async () => {
+  it('[OF-2] after a restore, an edit of a lost card waits until the device that created it is back', async () => {
     const own = await SimulatedServer.start()
     try {
       world = await World.create(++seeds, own)
@@ -76,7 +76,7 @@ describe('a server that was restored from a backup, or got an older database fil
     }
   })
 
-  it('[OF-2] a database file that was copied back without "restore" gets what it lost, and devices show the same', async () => {
+  it('[OF-2] a database file copied back without "restore" gets its lost changes, and devices show the same', async () => {
     const own = await SimulatedServer.start()
     try {
       world = await World.create(++seeds, own)
@@ -104,7 +104,7 @@ describe('a server that was restored from a backup, or got an older database fil
     }
   })
 
-  it('[OF-2] after a restore a device carries out in their order the acts that were lost and those made since', async () => {
+  it('[OF-2] after a restore, a device sends lost and later acts in their order', async () => {
     const own = await SimulatedServer.start()
     try {
       world = await World.create(++seeds, own)
@@ -145,7 +145,7 @@ describe('a server that was restored from a backup, or got an older database fil
     }
   })
 
-  it('[OF-2] what only a device still had goes up again after a restore has ended its session', async () => {
+  it('[OF-2] what only a device still had is sent again after a restore has ended its session', async () => {
     const own = await SimulatedServer.start()
     try {
       world = await World.create(++seeds, own)
@@ -175,7 +175,7 @@ describe('a server that was restored from a backup, or got an older database fil
     }
   })
 
-  it('[OF-2] making and opening a workspace sends nothing again; after a restore it sends what was lost', async () => {
+  it('[OF-2] creating and opening a workspace sends nothing again, and after a restore it sends what was lost', async () => {
     const own = await SimulatedServer.start()
     const pushed: string[] = []
     const serve = own.serve

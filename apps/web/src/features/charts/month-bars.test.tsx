@@ -14,7 +14,7 @@ const bins = monthBins(
   12,
 )
 
-it('[HM-17] the bars over time are one Tab stop; arrows move between pieces, and Enter searches', () => {
+it('[HM-17] the bars over time are one Tab stop; arrows move between their parts, and Enter searches', () => {
   const runs: string[] = []
   render(<MonthBars bins={bins} width={600} onRun={(bin, type) => runs.push(`${bin.label} ${type}`)} />)
   const pieces = screen.getAllByRole('button')
@@ -46,7 +46,7 @@ it('[HM-17] every chart can be read as a table', () => {
   expect(screen.getByRole('row', { name: 'Todos 3' })).toBeDefined()
 })
 
-it('[HM-17] a month is centred under its bar; the last one stays within the chart', () => {
+it('[HM-17] a month is centred under its bar, and the last one stays inside the chart', () => {
   const placesAt = (step: number) => [3, 4].map((index) => labelPlace(index, 5, step))
   const [wide, lastWide] = placesAt(160)
   expect(lastWide).toEqual({ x: (wide?.x ?? 0) + 160, textAnchor: 'middle' })

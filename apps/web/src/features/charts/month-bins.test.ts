@@ -8,7 +8,7 @@ const month = (text: string, todo: number, note = 0, link = 0) => ({
 })
 
 describe('cards over time in bins', () => {
-  it('[HM-17] the chart of cards over time keeps months while they fit', () => {
+  it('[HM-17] the chart of cards over time shows months while they fit', () => {
     const bins = monthBins([month('2025-12', 1), month('2026-01', 2, 3)], 12)
     expect(bins.map(({ label, total }) => [label, total])).toEqual([
       ['Dec 2025', 1],
@@ -34,12 +34,12 @@ describe('cards over time in bins', () => {
     ])
   })
 
-  it('[HM-17] the chart of cards over time knows the last day of a leap February', () => {
+  it('[HM-17] the chart of cards over time ends the February of a leap year on the 29th', () => {
     expect(monthBins([month('2024-02', 1)], 12)[0]?.last.day).toBe(29)
     expect(monthBins([month('2025-02', 1)], 12)[0]?.last.day).toBe(28)
   })
 
-  it('[HM-17] the chart of cards over time loses no card, however the months are joined', () => {
+  it('[HM-17] the chart of cards over time keeps every card, however many months are joined', () => {
     const counts = fc.array(fc.nat(500), { maxLength: 90 })
     fc.assert(
       fc.property(counts, fc.integer({ min: 2, max: 60 }), (figures, most) => {

@@ -14,7 +14,7 @@ const marks = monthMarks(bins)
 const at = (bin: number, type: string) => marks.findIndex((mark) => mark.bin === bin && mark.type === type)
 
 describe('the pieces of the bars over time', () => {
-  it('[HM-17] the bars over time are stacked, without empty pieces', () => {
+  it('[HM-17] the bars over time are stacked, without empty parts', () => {
     expect(marks.map(({ bin, type, count, below }) => [bin, type, count, below])).toEqual([
       [0, 'todo', 2, 0],
       [0, 'link', 3, 2],
@@ -23,7 +23,7 @@ describe('the pieces of the bars over time', () => {
     ])
   })
 
-  it('[HM-17] the bars over time are reached by arrows: along the bars in the same type, up and down within one', () => {
+  it('[HM-17] left and right arrows move between bars in one type, and up and down inside one bar', () => {
     expect(markAfterKey(marks, at(0, 'todo'), 'ArrowRight')).toBe(at(2, 'todo'))
     expect(markAfterKey(marks, at(2, 'todo'), 'ArrowUp')).toBe(at(2, 'note'))
     expect(markAfterKey(marks, at(2, 'note'), 'ArrowUp')).toBe(at(2, 'note'))

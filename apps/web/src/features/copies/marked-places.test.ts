@@ -24,11 +24,11 @@ describe('highlights in a copy', () => {
     ['in code with its spaces', '<pre>a\n   b</pre>', ['a b'], ['0:a\n   b']],
     ['the first of two that overlap', '<p>one two three</p>', ['two three', 'one two'], ['1:one two']],
     ['nothing that is not there', '<p>one</p>', ['two', 'o', ' '], []],
-  ])('mark %s', (_, html, highlights, found) => {
+  ])('the highlight %s marks its passage in the copy', (_, html, highlights, found) => {
     expect(marked(html, ...highlights)).toEqual(found)
   })
 
-  it('highlights mark exactly the selected text in any copy', () => {
+  it('a highlight marks exactly the selected text in any copy', () => {
     const pieces = fc.array(
       fc.constantFrom('<p>', '</p>', '<em>', '</em>', 'rye', ' ', 'oat  bread', '<li>', '<br>', '<ul>'),
       { maxLength: 25 },

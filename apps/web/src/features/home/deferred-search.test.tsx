@@ -11,7 +11,7 @@ function Follower() {
   return <output>{useStore(deferredSearch, ({ text }) => text)}</output>
 }
 
-it('the deferred search skips to the text of the latest of several keys', async () => {
+it('the deferred search skips texts between the first and the latest key', async () => {
   homeSearch.getState().put('kept from before')
   const connection = createMemoryReplica([])
   const { unmount } = render(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { notifyOfGone } from '../../shared/changes/undo-stack.ts'
 import { homeSelection } from './home-screen.ts'
 
-it('[HM-13] cards that are deleted, completed or made another type leave the selection', () => {
+it('[HM-13] cards that are deleted, completed or changed to another type are deselected', () => {
   const [deleted, completed, other, kept] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24)) as [
     string,
     string,

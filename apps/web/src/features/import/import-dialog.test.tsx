@@ -207,7 +207,7 @@ describe('the import dialog', () => {
     expect(calls).toEqual(['preview bookmarks.html'])
   })
 
-  it('the import dialog shows the first cards as they will be, and what tags and folders become', async () => {
+  it('the import dialog shows the first cards, and what becomes of tags and folders', async () => {
     show(slowServer().client)
     await choose(bookmarks)
     const cards = screen.getByRole('region', { name: 'First cards' })
@@ -225,7 +225,7 @@ describe('the import dialog', () => {
     expect(screen.getByText('3 cards will be linked below another card.')).toBeDefined()
   })
 
-  it('the import dialog previews again with another encoding or order of dates, and goes back where the server refuses one', async () => {
+  it('the import dialog previews again with another encoding or date order, and returns to the old one if the server refuses', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)

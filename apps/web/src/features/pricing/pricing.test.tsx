@@ -95,7 +95,7 @@ describe('[PG-6] the pricing page', () => {
     expect(link.getAttribute('href')).toBe('/subscription?adding=true')
   })
 
-  it('[PG-6] [ID-11] the pricing page says that there is no limit where the operator lifted it', async () => {
+  it('[PG-6] [ID-11] the pricing page says that there is no limit if the operator has lifted it', async () => {
     vi.resetModules()
     freeCardLimit = null
     const { default: FreshPage } = await import('./pricing-page.tsx')

@@ -101,7 +101,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     expect(left).toEqual([])
   })
 
-  it('[ID-11] with a paid plan one can manage it; with an expired one, also choose a plan', async () => {
+  it('[ID-11] a paid plan can be managed, and after an expired one a plan can also be chosen', async () => {
     signInAs({ ...free, plan: 'unlimited', planExpiresAt: Date.now() + DAY })
     await show(<Paying />)
     expect(screen.queryByRole('button', { name: 'Choose plan' })).toBeNull()

@@ -5,7 +5,7 @@ import { commonTags, coverageOf, existingTags, sampleText, shareOf } from './use
 const cards = [{ tagIds: ['a', 'b'] }, { tagIds: ['a'] }, { tagIds: ['a', 'c', 'b'] }]
 
 describe('tags on chosen cards', () => {
-  it('[PU-3] a tag is on all of them, on some, or on none', () => {
+  it('[PU-3] a tag is on all, some or none of the chosen cards', () => {
     const coverage = coverageOf(cards)
     expect(shareOf('a', coverage, 3)).toBe('all')
     expect(shareOf('b', coverage, 3)).toBe('some')
@@ -19,7 +19,7 @@ describe('tags on chosen cards', () => {
     expect(commonTags(coverage, 3)).toEqual(['a'])
   })
 
-  it('[PU-3] a tag is common exactly when its share is all', () => {
+  it('[PU-3] a tag is common exactly when it is on all chosen cards', () => {
     const ids = fc.constantFrom('a', 'b', 'c', 'd')
     const some = fc.array(fc.record({ tagIds: fc.uniqueArray(ids) }), { minLength: 1, maxLength: 8 })
     fc.assert(
@@ -31,7 +31,7 @@ describe('tags on chosen cards', () => {
     )
   })
 
-  it('[SB-8] suggestions read the beginning of each card, not all of a long one', () => {
+  it('[SB-8] suggestions read only the beginning of each card, however long it is', () => {
     const text = sampleText(Array.from({ length: 50 }, () => ({ content: 'x'.repeat(100_000) })))
     expect(text.length).toBeLessThanOrEqual(2_020)
   })

@@ -22,7 +22,7 @@ const labels = async (acts: DeviceActs, workspaceId = HERE) =>
   (await acts.list(workspaceId)).map(({ label }) => label)
 
 describe('the list of acts on a device', () => {
-  it('[CD-7] the list of acts outlives a reload, the latest first, and is apart for each workspace', async () => {
+  it('[CD-7] the list of acts survives a reload, the latest first, separately for each workspace', async () => {
     const name = fresh()
     const before = new DeviceActs(name, () => NOW)
     await before.keep(act(1))
@@ -36,7 +36,7 @@ describe('the list of acts on a device', () => {
   })
 
   for (const place of ['on the device', 'in memory'] as const)
-    it(`[CD-7] ${place}: an undone act stays in it with what the undo said, and with what does it again`, async () => {
+    it(`[CD-7] ${place}: an undone act stays listed with the report of the undo and what is needed to redo it`, async () => {
       const acts = new DeviceActs(place === 'in memory' ? null : fresh(), () => NOW)
       await acts.keep(act(1))
       let told = 0
@@ -80,7 +80,7 @@ describe('the list of acts on a device', () => {
       expect(await labels(acts)).toEqual([])
     })
 
-  it('[OF-8] the list of acts goes on in memory when the browser removes the database', async () => {
+  it('[OF-8] the list of acts continues in memory when the browser removes the database', async () => {
     const name = fresh()
     const acts = new DeviceActs(name, () => NOW)
     await acts.keep(act(1))
@@ -92,7 +92,7 @@ describe('the list of acts on a device', () => {
     expect((await labels(acts))[0]).toBe('Act 3')
   })
 
-  it('[ID-6] the list of acts is gone when the server has ended the session', async () => {
+  it('[ID-6] the list of acts is deleted when the server ends the session', async () => {
     const name = fresh()
     await new DeviceActs(name, () => NOW).keep(act(1))
     await forgetCopies()

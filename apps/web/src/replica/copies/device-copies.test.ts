@@ -14,7 +14,7 @@ const copyOf = (cardId: Id, content: string) =>
   ({ entity_id: cardId, state: 'kept', title: 'Title', content }) as const
 
 describe('copies of pages on a device', () => {
-  it('copies on a device are read by card and time, and are apart for each workspace', async () => {
+  it('copies on a device are read by card and time, separately for each workspace', async () => {
     const copies = device()
     await copies.put(HERE, 5, copyOf(id(7), '<p>Rye</p>'))
     await copies.put(ELSEWHERE, 5, copyOf(id(8), '<p>Rye</p>'))
@@ -30,7 +30,7 @@ describe('copies of pages on a device', () => {
     expect(await copies.count()).toBe(0)
   })
 
-  it('copies on a device are found by the same words as on the server: the folded text of the copy contains them', async () => {
+  it('copies on a device are found by the same words as on the server, in their folded text', async () => {
     const pieces = fc.constantFrom(
       '<p>',
       '</p>',
@@ -61,7 +61,7 @@ describe('copies of pages on a device', () => {
     )
   })
 
-  it('copies on a device are gone when the server has ended the session', async () => {
+  it('copies on a device are deleted when the server ends the session', async () => {
     const copies = device()
     await copies.put(HERE, 5, copyOf(id(7), '<p>Rye</p>'))
     await forgetCopies()

@@ -77,7 +77,7 @@ describe('asking from a component', () => {
     expect((await screen.findByText('none')).dataset.stale).toBe('false')
   })
 
-  it('[SB-3] after a pause useAnswer does not show an earlier answer as the present one', async () => {
+  it('[SB-3] after a pause useAnswer does not show an earlier answer as the current one', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: string[] = []
     let ask: (ids: string[] | null) => void = () => {}
@@ -105,7 +105,7 @@ describe('asking from a component', () => {
     expect(drawn.at(-1)).toBe('present: buy rye flour')
   })
 
-  it('useAnswer draws a deferred answer once for each change of the rows', async () => {
+  it('useAnswer renders a deferred answer once for each change of the rows', async () => {
     const connection = createMemoryReplica(rows)
     const drawn: (string | undefined)[] = []
     function Deferred() {
@@ -125,7 +125,7 @@ describe('asking from a component', () => {
     expect(drawn).toEqual([undefined, 'buy flour', 'buy rye flour'])
   })
 
-  it('[HM-6] settings that a person changes are seen by every reader', async () => {
+  it('[HM-6] changed settings reach every component that reads them', async () => {
     function Saved() {
       const account = useAccount()
       return (
@@ -147,7 +147,7 @@ describe('asking from a component', () => {
 })
 
 describe('a component below a connection', () => {
-  it('[SB-10] a component below a connection is not drawn anew when only the state of saving changes', async () => {
+  it('[SB-10] a component below a connection is not rendered again when only the saving state changes', async () => {
     const inner = createMemoryReplica(rows)
     const listeners = new Set<() => void>()
     let snapshot = inner.snapshot()
@@ -246,7 +246,7 @@ describe('a live question', () => {
     return { replica, waiting, rowsChange, announceChange, becomeIdle, becomeLoaded }
   }
 
-  it('a live question drops answers that come out of order', async () => {
+  it('a live question drops answers that arrive out of order', async () => {
     const { replica, waiting } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['old'] })
@@ -259,7 +259,7 @@ describe('a live question', () => {
     expect(live.snapshot().answer?.[0]?.content).toBe('the new one')
   })
 
-  it('a live question shows no answer to the question asked before', async () => {
+  it('a live question does not show the answer to an earlier question', async () => {
     const { replica, waiting } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['before'] })
@@ -272,7 +272,7 @@ describe('a live question', () => {
     expect(live.snapshot().answer?.[0]?.content).toBe('to what is asked now')
   })
 
-  it('a live question asks once more, and once only, after a burst of changes', async () => {
+  it('a live question is asked once more after a burst of changes', async () => {
     const { replica, waiting, rowsChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })
@@ -284,7 +284,7 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(2)
   })
 
-  it('[SB-10] a live question asks again as soon as a mutation is sent to the worker, but not again when its change is reported', async () => {
+  it('[SB-10] a live question is asked when a mutation is sent to the worker, and not again when its change is reported', async () => {
     const { replica, waiting, rowsChange, announceChange } = slowReplica()
     const live = new LiveQuestion('cardsById')
     live.follow(replica, { ids: ['x'] })
@@ -301,7 +301,7 @@ describe('a live question', () => {
     expect(waiting).toHaveLength(3)
   })
 
-  it('a deferred question is asked with its latest params, when all rows are loaded and all other answers are painted', async () => {
+  it('a deferred question is asked with its latest parameters once all rows are loaded and other answers painted', async () => {
     const { replica, waiting, becomeIdle, becomeLoaded } = slowReplica()
     const live = new LiveQuestion('cardsById', 'deferred')
     const leave = live.follow(replica, { ids: ['passed over'] })

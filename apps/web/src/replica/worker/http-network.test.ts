@@ -47,7 +47,7 @@ function network(pieces: readonly string[] = [END]) {
 
 const nothing = async () => {}
 
-it('[OF-2] a load that is expected leaves before it is asked for, and serves once', async () => {
+it('[OF-2] a load that is started ahead is used by the first request for it, once', async () => {
   const { http, asked } = network()
   http.expectLoad('w1')
   await Promise.resolve()
@@ -58,7 +58,7 @@ it('[OF-2] a load that is expected leaves before it is asked for, and serves onc
   expect(asked).toHaveLength(2)
 })
 
-it('[OF-2] a load that was expected in vain is ended: another tab has loaded, or another workspace is opened', async () => {
+it('[OF-2] a load that was started ahead in vain is cancelled when another tab has loaded or another workspace opens', async () => {
   for (const [workspaceId, cursor] of [
     ['w1', `${EPOCH}.7`],
     ['w2', null],
@@ -75,7 +75,7 @@ const FACTS: FeedFacts = { ownerId: subject, tagFacts: () => ({ groupIds: [], ca
 const linesOf = (changes: readonly Change[]) =>
   changes.map((change) => `${JSON.stringify(feedLineOf(change, FACTS))}\n`).join('')
 
-it('[OF-2] a load delivers its first cards by themselves, and the others a thousand rows at a time', async () => {
+it('[OF-2] a load delivers the first cards alone, and the others a thousand rows at a time', async () => {
   const { changes } = sample(`todo something #one\n${'todo something else\n'.repeat(2_199)}`)
   const sorted = changes.toSorted((a, b) => Number(a.kind === 'card') - Number(b.kind === 'card'))
   const others = sorted.filter(({ kind }) => kind !== 'card').length
@@ -118,7 +118,7 @@ const page = (status: number) => () =>
   new Response('<html>Blocked by your network</html>', { status, headers: { 'content-type': 'text/html' } })
 const REFUSED = { msg: 'There is no such card.', request_id: 'r1' }
 
-it('[OF-6] only an answer with the mark of the server is a refusal', async () => {
+it('[OF-6] an answer is a refusal only if it has the mark of the server', async () => {
   for (const status of [400, 403, 404, 405, 413, 422]) {
     const own = answering(json(status, REFUSED)).http
     expect(await own.push([], null)).toEqual({ kind: 'refused', status, reason: REFUSED.msg })
@@ -137,7 +137,7 @@ it('[OF-6] only an answer with the mark of the server is a refusal', async () =>
   }
 })
 
-it('[OF-6] a sign-in page of a network in place of an answer changes nothing', async () => {
+it('[OF-6] a network’s sign-in page in the place of an answer changes nothing', async () => {
   const { http, distrusted } = answering(page(200))
   const later = { kind: 'later', wait: null, trouble: { kind: 'blocked', status: 200 } }
   expect(await http.push([], null)).toEqual(later)
@@ -148,13 +148,13 @@ it('[OF-6] a sign-in page of a network in place of an answer changes nothing', a
   expect([...distrusted, ...behindLogin.distrusted]).toEqual([])
 })
 
-it('[OF-6] a gateway that says 410 does not make the device load all cards anew', async () => {
+it('[OF-6] a 410 of a gateway does not make the device reload all cards', async () => {
   expect(await answering(page(410)).http.pull('w', 'c', nothing)).toMatchObject({ kind: 'later' })
   const own = answering(json(410, { ...REFUSED, command: 'resync' })).http
   expect(await own.pull('w', 'c', nothing)).toEqual({ kind: 'resync', epoch: null })
 })
 
-it('[OF-8] each reason why nothing is sent is told', async () => {
+it('[OF-8] each reason why nothing is sent is reported', async () => {
   const never = () => Promise.reject(new TypeError('fetch failed'))
   const troubleOf = async ({ http }: ReturnType<typeof answering>) => {
     const answer = await http.push([], null)
@@ -171,7 +171,7 @@ it('[OF-8] each reason why nothing is sent is told', async () => {
   expect(own.distrusted).toEqual([TOKEN, TOKEN])
 })
 
-it('[OF-6] only the parts of a push’s answer that have the form of an answer count', async () => {
+it('[OF-6] invalid parts of the answer to a push are ignored', async () => {
   const known = { key: 'a', status: 200, body: { data: 1 } }
   const refused = { key: 'b', status: 404, body: REFUSED }
   const strange = [{ key: 'c', status: 404, body: { msg: 'No.' } }, { key: 'd' }, null, 'e']
@@ -179,14 +179,14 @@ it('[OF-6] only the parts of a push’s answer that have the form of an answer c
   expect(await http.push([], null)).toEqual({ kind: 'done', results: [known, refused], epoch: null })
 })
 
-it('an error in the receiver of the rows is no trouble of the network', async () => {
+it('an error in the receiver of rows does not count as a network error', async () => {
   const { changes } = sample('todo something\n')
   const { http } = network([linesOf(changes), END])
   const full = new DOMException('no room', 'QuotaExceededError')
   await expect(http.pull('w1', null, () => Promise.reject(full))).rejects.toBe(full)
 })
 
-it('the event stream waits longer after each attempt that opened nothing, however long the attempt took', async () => {
+it('the event stream waits longer after each failed attempt, however long the attempt took', async () => {
   let now = 0
   const waits: number[] = []
   const ports = {

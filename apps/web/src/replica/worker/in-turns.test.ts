@@ -16,13 +16,13 @@ async function diary(lengths: readonly number[]): Promise<string[]> {
   return lines
 }
 
-it('a long list lets others have their turn after some ms, and does what is quick in one go', async () => {
+it('a long list yields to the event loop after some milliseconds, and a short one does not', async () => {
   expect(await diary([1, 1, 1, 1])).toEqual(['1 ms', '1 ms', '1 ms', '1 ms'])
   expect(await diary([9, 1, 9, 9])).toEqual(['9 ms', 'others', '1 ms', '9 ms', 'others', '9 ms'])
   expect(await diary([])).toEqual([])
 })
 
-it('inTurns answers in the order of the items, the first of them before it returns', async () => {
+it('inTurns answers in the order of the items, and the first one before it returns', async () => {
   const seen: number[] = []
   const answers = inTurns(
     [3, 1, 2],

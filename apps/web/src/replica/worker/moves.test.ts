@@ -123,7 +123,7 @@ function moved(world: World, cardIds: readonly Id[] = CARDS): MovedCards {
 }
 
 describe('cards that move to another workspace', () => {
-  it('[OF-2] [HM-18] cards that move are on the server all along, whatever becomes of the pushes, and in the end there alone', async () => {
+  it('[OF-2] [HM-18] moved cards are always on the server, whatever happens to the pushes, and in the end only in the target', async () => {
     await fc.assert(
       fc.asyncProperty(fates, async (given) => {
         const all = await world()
@@ -141,7 +141,7 @@ describe('cards that move to another workspace', () => {
     )
   })
 
-  it('[OF-8] [CD-9] cards that move stay here where the server refuses them there: what it refused is kept with its reason', async () => {
+  it('[OF-8] [CD-9] moved cards stay in the source if the target refuses them, and the refused ones are kept with the reason', async () => {
     await fc.assert(
       fc.asyncProperty(fates, fc.subarray(CARDS), async (given, refusedIds) => {
         const all = await world()
@@ -162,7 +162,7 @@ describe('cards that move to another workspace', () => {
     )
   })
 
-  it('[OF-2] cards that move come back whole, whatever becomes of the pushes, and are on the server all along', async () => {
+  it('[OF-2] cards that are moved back arrive whole, whatever happens to the pushes, and are always on the server', async () => {
     await fc.assert(
       fc.asyncProperty(fates, fates, async (first, then) => {
         const all = await world()
@@ -181,7 +181,7 @@ describe('cards that move to another workspace', () => {
     )
   })
 
-  it('[OF-8] [CD-9] cards that move stay there where the server does not restore them here', async () => {
+  it('[OF-8] [CD-9] cards that are moved back stay in the target if the server does not restore them in the source', async () => {
     await fc.assert(
       fc.asyncProperty(fates, async (given) => {
         const all = await world()
@@ -202,7 +202,7 @@ describe('cards that move to another workspace', () => {
     )
   })
 
-  it('[CD-7] cards that move stay there where they were changed or deleted there since', async () => {
+  it('[CD-7] undoing a move leaves cards that were changed or deleted in the target since', async () => {
     const all = await world()
     const back = moved(all)
     await all.isWritten()
@@ -227,7 +227,7 @@ describe('cards that move to another workspace', () => {
     ])
   })
 
-  it('[CD-7] a device that has not heard of an edit does not delete the edited card when it moves it', async () => {
+  it('[CD-7] a device that does not know an edit does not delete the edited card when it moves it', async () => {
     const all = await world()
     const back = moved(all, CARDS.slice(0, 1))
     await all.isWritten()
@@ -247,7 +247,7 @@ describe('cards that move to another workspace', () => {
     expect(all.server.get(HERE)?.card(CARDS[0] as Id)).toBeDefined()
   })
 
-  it('[OF-2] cards that move stay here where a deletion meets words that the person did not see', async () => {
+  it('[OF-2] a moved card stays in the source if its texts changed since the person saw them', async () => {
     const all = await world()
     moved(all, CARDS.slice(0, 1))
     await all.isWritten()
@@ -262,7 +262,7 @@ describe('cards that move to another workspace', () => {
     expect(rows.card(CARDS[0] as Id)?.content).toBe('Other words')
   })
 
-  it('[HM-18] cards that move are one copy where two devices move them, whatever each knows, and nothing is rejected', async () => {
+  it('[HM-18] a card that two devices move has one copy, whatever each device knows, and nothing is rejected', async () => {
     const all = await world()
     const first = moved(all)
     await all.isWritten()
@@ -279,7 +279,7 @@ describe('cards that move to another workspace', () => {
     for (const place of [HERE, THERE]) expect((await other.store.read(place, null, 0)).rejected).toEqual([])
   })
 
-  it('[HM-18] cards that move come back and move again: the copy that was deleted by the undo is there once more', async () => {
+  it('[HM-18] a card that was moved back can be moved again, and its deleted copy is restored', async () => {
     const all = await world()
     const back = moved(all)
     await all.isWritten()
@@ -298,7 +298,7 @@ describe('cards that move to another workspace', () => {
     expect((await all.store.read(THERE, null, 0)).rejected).toEqual([])
   })
 
-  it('[HM-18] cards that move keep texts, values, tags by name, and links to each other', async () => {
+  it('[HM-18] moved cards keep texts, values, tags by name, and links to each other', async () => {
     const all = await world()
     const [one, two, three] = CARDS as [Id, Id, Id]
     for (const mutation of [
@@ -320,7 +320,7 @@ describe('cards that move to another workspace', () => {
     expect(cards[0]?.texts).toBe(first && textsHash(first))
   })
 
-  it('[HM-18] cards that move keep how their tags are shown, where the tags are new', async () => {
+  it('[HM-18] moved cards bring the display names of tags that are new in the target', async () => {
     const all = await world()
     const tagId = (name: string) => all.rows.tagByName(name)?.id ?? ''
     for (const [name, displayName] of [
@@ -336,7 +336,7 @@ describe('cards that move to another workspace', () => {
     expect(there.tagByName('baking')).not.toHaveProperty('displayName')
   })
 
-  it('[HM-18] cards that move are shown before: new tags there, cards before and after, links that end', async () => {
+  it('[HM-18] the preview of a move shows new tags, cards before and after, and links that end', async () => {
     const all = await world()
     const [one, two] = CARDS as [Id, Id]
     all.rows.run(
@@ -357,7 +357,7 @@ describe('cards that move to another workspace', () => {
     expect(await all.store.waiting(9)).toEqual([])
   })
 
-  it('[HM-18] cards that move are refused where they are already, and above the limit', async () => {
+  it('[HM-18] a move to the same workspace is refused, and so is one above the limit', async () => {
     const all = await world()
     expect(moveCards(CARDS, HERE, all.parts).ok).toBe(false)
     const many = sample('note a\n'.repeat(1_001)).changes

@@ -15,7 +15,7 @@ function moved(mutations: readonly Mutation[], known = changes) {
   return movedChanges(rejected, known, () => `f${id(++made).slice(1)}`)
 }
 
-it('[OF-8] a card made in a workspace that is gone comes with its whole text, its subnotes and its tags by name', () => {
+it('[OF-8] a card created in a deleted workspace is moved with its text, subnotes and tags by name', () => {
   const subnotes = [{ id: id(8), text: 'in the evening', isTicked: true }]
   const [tags, made] = moved([
     {
@@ -47,20 +47,20 @@ it('[OF-8] a card made in a workspace that is gone comes with its whole text, it
   expect(JSON.stringify([tags, made])).not.toContain(`"${id(7)}"`)
 })
 
-it('[OF-8] an edit of a card that this device still knows moves the whole card', () => {
+it('[OF-8] an edit of a card that this device still has moves the whole card', () => {
   const cardId = card?.id ?? ''
   const made = moved([{ name: 'setCardContent', args: { cardId, content: 'Edited', baseSeq: null } }])
   expect(made.map(({ name }) => name)).toEqual(['createTags', 'createCard'])
   expect(made[1]).toMatchObject({ args: { card: { content: 'Edited' } } })
 })
 
-it('[OF-8] a card that moves keeps its colour, its completion and whether it is public', () => {
+it('[OF-8] a moved card keeps its colour, its completion and whether it is public', () => {
   const values = { color: 'red', isPublic: true, doneAt: 0 } as const
   const given = { id: id(7), type: 'todo', content: 'Water', ...values } as const
   expect(moved([{ name: 'createCard', args: { card: given } }])).toMatchObject([{ args: { card: values } }])
 })
 
-it('[OF-8] words written into a card that nobody knows any more become a note', () => {
+it('[OF-8] words written into an unknown card become a note', () => {
   const made = moved(
     [
       { name: 'setCardContent', args: { cardId: id(5), content: 'What I wrote', baseSeq: 3 } },
@@ -75,7 +75,7 @@ it('[OF-8] words written into a card that nobody knows any more become a note', 
   ])
 })
 
-it('[OF-8] tags and groups that were made there are made again', () => {
+it('[OF-8] tags and groups created in a deleted workspace are created again', () => {
   const made = moved([
     { name: 'createTags', args: { tags: [{ id: id(1), name: 'new' }], attachToCardIds: [] } },
     { name: 'createGroups', args: { groups: [{ id: id(2), title: 'Mine' }], tagIds: [id(1)] } },

@@ -28,7 +28,7 @@ function tab(store: MemoryStore) {
 
 const keys = async (store: MemoryStore) => (await store.waiting(10)).map(({ key }) => key)
 
-it('[OF-5] edits of one text from two tabs are both sent, also while an earlier one is on its way', async () => {
+it('[OF-5] edits of one text in two tabs are both sent, even while an earlier one is being sent', async () => {
   const store = new MemoryStore()
   const [one, other] = [tab(store), tab(store)]
   const edit = (content: string): Mutation => ({

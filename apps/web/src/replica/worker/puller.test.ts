@@ -71,20 +71,20 @@ async function load(pieces: readonly (readonly Change[])[]) {
   return { done, outcome, stored: await store.read(W, null, 0) }
 }
 
-it('[OF-2] on a new device the first cards are shown before anything is written to the disk', async () => {
+it('[OF-2] a new device shows the first cards before it writes to the disk', async () => {
   const { done, outcome, stored } = await load([TAGS, CARDS.slice(0, 1), CARDS.slice(1)])
   expect(outcome).toMatchObject({ kind: 'done', isNew: true })
   expect(done.slice(0, 4)).toEqual(['rows', 'slice 0: 2', 'slice 1: 1', 'slice 2: 1'])
   expect(stored.meta).toMatchObject({ slices: 3, cursor: 'c' })
 })
 
-it('[OF-2] where there are no cards, the rest is written when all of it has come', async () => {
+it('[OF-2] a load without cards is written when all of it has arrived', async () => {
   const { done, stored } = await load([TAGS])
   expect(done[0]).toBe('slice 0: 2')
   expect(stored.meta).toMatchObject({ slices: 1, cursor: 'c' })
 })
 
-it('[OF-2] a first load that was cut off goes on where it stopped', async () => {
+it('[OF-2] an interrupted first load continues where it stopped', async () => {
   const asked: unknown[] = []
   const [first, second] = [CARDS.slice(0, 1), CARDS.slice(1)]
   const store = new MemoryStore()
@@ -109,7 +109,7 @@ it('[OF-2] a first load that was cut off goes on where it stopped', async () => 
   expect(ids(copy.view.rows.snapshot())).toEqual(ids(changes))
 })
 
-it('[OF-6] a copy that differs from the server is made anew, again and again when rows are lost again', async () => {
+it('[OF-6] a copy that differs from the server is reloaded, also when rows are lost again', async () => {
   const digest = digestOf(changes)
   let seq = 1
   let repairs = 0
@@ -130,7 +130,7 @@ it('[OF-6] a copy that differs from the server is made anew, again and again whe
   }
 })
 
-it('[OF-6] a copy that lacks a batch is made anew, although its rows count as the server counts', async () => {
+it('[OF-6] a copy without one of its batches is reloaded, even if its digest equals that of the server', async () => {
   const store = new MemoryStore()
   let repairs = 0
   let loads = 0
@@ -150,7 +150,7 @@ it('[OF-6] a copy that lacks a batch is made anew, although its rows count as th
   expect(copy.view.rows.snapshot()).toHaveLength(changes.length)
 })
 
-it('[OF-6] rows that a tab reads once more from a damaged disk are compared again', async () => {
+it('[OF-6] rows that a tab reads again from a damaged disk are compared again', async () => {
   const store = new MemoryStore()
   let seq = 1
   let repairs = 0
@@ -172,7 +172,7 @@ it('[OF-6] rows that a tab reads once more from a damaged disk are compared agai
   expect(repairs).toBe(1)
 })
 
-it('[OF-6] a server that counts wrongly does not have the copy made anew for ever', async () => {
+it('[OF-6] a wrong digest of the server does not make the device reload forever', async () => {
   let loads = 0
   const error = vi.spyOn(console, 'error').mockImplementation(() => {})
   const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
@@ -187,7 +187,7 @@ it('[OF-6] a server that counts wrongly does not have the copy made anew for eve
   error.mockRestore()
 })
 
-it('[OF-6] acknowledged changes are sent again both before and after a load, because the server may be restored in between', async () => {
+it('[OF-6] acknowledged changes are sent again before and after a reload, because the server may be restored in between', async () => {
   const done: string[] = []
   const pull: Network['pull'] = async () => {
     done.push('load')
@@ -217,7 +217,7 @@ it('[OF-2] a workspace that is new on a device is loaded, and nothing is sent ag
   expect(done).toEqual([['load', 'one']])
 })
 
-it('[OF-2] a load of a server that was restored since waits until what it lost was sent again', async () => {
+it('[OF-2] loading from a restored server waits until its lost changes have been sent again', async () => {
   const done: unknown[] = []
   const store = new MemoryStore()
   await store.repeatSent('one')

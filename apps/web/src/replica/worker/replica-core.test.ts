@@ -74,7 +74,7 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
 const counted = (core: ReplicaCore) => core.ask('countCards', {}).todo
 
-it('what is asked at a start is answered from all rows on the device, when they are read in a moment', async () => {
+it('questions at the start are answered from all rows on the device if these are read quickly', async () => {
   let read: (value: unknown) => void = () => {}
   const { core, isRead } = coreOver(
     await storeOf(
@@ -91,7 +91,7 @@ it('what is asked at a start is answered from all rows on the device, when they 
   expect(counted(core)).toBe(3)
 })
 
-it('the first questions are answered from the rows that are there, where reading all takes longer', async () => {
+it('the first questions are answered from the rows read so far if reading all takes longer', async () => {
   const { core, isRead, pass } = coreOver(await storeOf(3, new Promise(() => {})))
   await settled()
   pass(249)
@@ -102,19 +102,19 @@ it('the first questions are answered from the rows that are there, where reading
   expect(counted(core)).toBe(0)
 })
 
-it('nobody waits for a copy of which it is known that it takes longer', async () => {
+it('no question waits for a copy that is known to take longer to read', async () => {
   const { core } = coreOver(await storeOf(21, new Promise(() => {})))
   await core.read
   expect(counted(core)).toBe(0)
 })
 
-it('[OF-2] on a new device the first rows of the server are waited for', async () => {
+it('[OF-2] a new device waits for the first rows of the server', async () => {
   const { core } = coreOver(await storeOf(0), cards(2))
   await core.read
   expect(counted(core)).toBe(2)
 })
 
-it('[CD-7] an edit of a card that this device knows nothing of any more is sent: the server may bring the card back', async () => {
+it('[CD-7] an edit of a card that this device no longer has is sent, because the server may restore the card', async () => {
   const { core } = coreOver(await storeOf(1))
   await core.read
   const cardId = 'e'.repeat(24)

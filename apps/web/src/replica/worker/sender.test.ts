@@ -69,7 +69,7 @@ const card = (n: number, content: string): Mutation => ({
 })
 const isBad = ({ body }: KeyedCall) => JSON.stringify(body).includes('bad')
 
-it('[OF-2] one text that a filter on the way refuses does not hold forty others', async () => {
+it('[OF-2] one text that a filter on the way refuses does not block forty others', async () => {
   const cards = Array.from({ length: 41 }, (_, n) => card(n, n === 17 ? 'a bad word' : `card ${n}`))
   const { sender, store, arrived, filter, pushes } = await way(cards, isBad)
   const blocked = { count: 1, trouble: { kind: 'blocked', status: 403 } }
@@ -82,7 +82,7 @@ it('[OF-2] one text that a filter on the way refuses does not hold forty others'
   expect(arrived.at(-1)).toBe('k17')
 })
 
-it('[OF-2] a change that needs a blocked one waits behind it', async () => {
+it('[OF-2] a change that needs a blocked one waits for it', async () => {
   const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
   const attach: Mutation = { name: 'attachTags', args: { cardIds: [idOf(1)], tagIds: [TAG] } }
   const { sender, store, arrived, filter } = await way(
@@ -98,7 +98,7 @@ it('[OF-2] a change that needs a blocked one waits behind it', async () => {
   expect(arrived).toEqual(['k2', 'k4', 'k0', 'k1', 'k3'])
 })
 
-it('[OF-2] a change of a card that a restored server has lost waits for it, in order, and holds up no other', async () => {
+it('[OF-2] a change of a card that a restored server lost waits for the card, in order, and delays no other', async () => {
   const edit = (n: number, content: string): Mutation => ({
     name: 'editCard',
     args: { cardId: idOf(n), content: { before: '', after: content } },
@@ -121,7 +121,7 @@ it('[OF-2] a change of a card that a restored server has lost waits for it, in o
   expect((await store.read(W, null, 0)).rejected).toEqual([])
 })
 
-it('[OF-2] a change for which the server fails holds up only later changes of its card', async () => {
+it('[OF-2] a change that fails on the server delays only later changes of its card', async () => {
   const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
   const { sender, store, arrived, server } = await way(
     [card(1, 'bad'), card(2, 'fine'), card(3, 'fine')],
@@ -142,7 +142,7 @@ it('[OF-2] a change for which the server fails holds up only later changes of it
   expect(arrived).toEqual(['k1', 'k2', 'other', 'k0', 'later'])
 })
 
-it('[OF-8] a person who stops trying finds blocked changes, and changes that need them, among the rejected changes', async () => {
+it('[OF-8] a person who stops retrying finds blocked changes and their related changes among the rejected ones', async () => {
   const edit: Mutation = { name: 'setCardContent', args: { cardId: idOf(1), content: 'fine', baseSeq: 1 } }
   const { sender, store, arrived, server } = await way([card(1, 'bad'), card(2, 'fine')], () => false)
   server.fails = isBad
@@ -166,7 +166,7 @@ it.each([
   { kind: 'unreachable', status: null },
   { kind: 'silent', status: null },
   { kind: 'server-error', status: 500 },
-] as const)('[OF-2] one text for which every push ends as "$kind" does not hold others', async (trouble) => {
+] as const)('[OF-2] one text for which every push ends as "$kind" does not block others', async (trouble) => {
   const cards = Array.from({ length: 300 }, (_, n) => card(n, n === 17 || n === 200 ? 'bad' : `card ${n}`))
   const { sender, store, arrived, filter, pushes } = await way(cards, isBad)
   filter.trouble = trouble
@@ -205,7 +205,7 @@ it('[OF-2] a connection that breaks now and then blocks no change', async () => 
   expect(pushes(), 'nothing was looked for').toBe(15)
 })
 
-it('[OF-2] a restored server gets what it lost before what was done since, in order', async () => {
+it('[OF-2] a restored server gets its lost changes before later ones, in order', async () => {
   const { sender, store, arrived, server } = await way([card(1, 'a'), card(2, 'b')], () => false)
   server.epoch = 'one'
   await sender.send()
@@ -219,7 +219,7 @@ it('[OF-2] a restored server gets what it lost before what was done since, in or
   expect(await store.history()).toMatchObject({ epoch: 'two' })
 })
 
-it('[OF-2] a device that knows no epoch, and has sent something before, asks before it sends', async () => {
+it('[OF-2] a device that knows no epoch and has sent something before pulls before it pushes', async () => {
   const { sender, store, arrived, server, pushes } = await way([card(1, 'a')], () => false)
   await sender.send()
   server.epoch = 'two'
@@ -234,7 +234,7 @@ it('[OF-2] a device that knows no epoch, and has sent something before, asks bef
   expect(arrived).toEqual(['k0', 'new'])
 })
 
-it('[OF-2] servers that do not agree on the epoch are not sent everything for ever', async () => {
+it('[OF-2] servers that disagree on the epoch do not get everything again forever', async () => {
   const { sender, store, server } = await way([card(1, 'a')], () => false)
   server.epoch = 'one'
   await sender.send()
@@ -245,7 +245,7 @@ it('[OF-2] servers that do not agree on the epoch are not sent everything for ev
   expect(await sender.send()).toMatchObject({ kind: 'later' })
 })
 
-it('[OF-2] a connection that lets nothing through is tried twice, and not once for each change', async () => {
+it('[OF-2] a connection that fails completely is tried twice, and not once for each change', async () => {
   const cards = Array.from({ length: 400 }, (_, n) => card(n, `card ${n}`))
   const { sender, store, filter, pushes } = await way(cards, isBad)
   filter.isClosed = true
@@ -257,7 +257,7 @@ it('[OF-2] a connection that lets nothing through is tried twice, and not once f
   expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
 })
 
-it('[OF-2] property: whichever texts a filter refuses, all others arrive, in order and once', async () => {
+it('[OF-2] property: whatever texts a filter refuses, all others arrive once and in order', async () => {
   const texts = fc.array(fc.constantFrom('fine', 'fine', 'fine', 'bad'), { minLength: 1, maxLength: 60 })
   await fc.assert(
     fc.asyncProperty(texts, async (words) => {

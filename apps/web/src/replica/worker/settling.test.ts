@@ -47,7 +47,7 @@ const ok = ({ key }: StoredEntry, data: unknown = {}, seq = 9): PushResult => ({
 const no = ({ key }: StoredEntry, status: number, msg = 'no'): PushResult => ({ key, status, body: { msg } })
 
 describe('what goes out together', () => {
-  it('no more than a request may hold, and one that is larger alone', () => {
+  it('a batch stays within the size of a request, and a larger entry is sent alone', () => {
     const large = () => entry(edit('a', 'x'.repeat(900_000)))
     expect(nextBatch([large(), large(), large()])).toHaveLength(2)
     expect(nextBatch([entry(edit('a', 'x'.repeat(3_000_000)))])).toHaveLength(1)
@@ -55,7 +55,7 @@ describe('what goes out together', () => {
 })
 
 describe('what answers mean', () => {
-  it('[OF-6] what the server may do later stays, and so does what was refused after it', () => {
+  it('[OF-6] an entry that the server may accept later stays, and so do refused ones after it', () => {
     const sent = [entry(color('a')), entry(create('b')), entry(color('b')), entry(color('c'))]
     const [one, two, three, four] = sent as [StoredEntry, StoredEntry, StoredEntry, StoredEntry]
     for (const status of [408, 429, 401, 503]) {
@@ -75,7 +75,7 @@ describe('what answers mean', () => {
     }
   })
 
-  it('[OF-2] what the server fails for stays, with what was refused after it, and the rest goes on', () => {
+  it('[OF-2] an entry that fails on the server stays with the refused ones after it, and others are sent', () => {
     const sent = [entry(color('a')), entry(create('b')), entry(color('b')), entry(color('c'))]
     const [one, two, three, four] = sent as [StoredEntry, StoredEntry, StoredEntry, StoredEntry]
     for (const status of [424, 404]) {
@@ -86,7 +86,7 @@ describe('what answers mean', () => {
     }
   })
 
-  it('a key that is running is no refusal, a name that is taken is one', () => {
+  it('a key that is being processed is no refusal, and a name that is taken is one', () => {
     const one = entry(color('a'))
     const running: PushResult = { key: one.key, status: 409, body: { msg: 'wait', command: 'key-running' } }
     expect(readResults([one], [running], [], 5)).toMatchObject({
@@ -99,7 +99,7 @@ describe('what answers mean', () => {
     expect(settlement.rejected).toEqual([{ entry: one, reason: 'taken', status: 409, at: 5, because: null }])
   })
 
-  it('[OF-8] what needs a card that was refused is rejected with it, under its reason', () => {
+  it('[OF-8] a change that needs a refused card is rejected with it, under its reason', () => {
     const sent = [entry(create('a')), entry(color('a')), entry(color('b'))]
     const [root, leaf, other] = sent as [StoredEntry, StoredEntry, StoredEntry]
     const [later, unrelated] = [entry(edit('a', 'x')), entry(edit('b', 'x'))]
@@ -112,7 +112,7 @@ describe('what answers mean', () => {
     ])
   })
 
-  it('[OF-2] a key that was used for another request has taken effect: another tab sent the same change', () => {
+  it('[OF-2] a key that was used for another request counts as accepted, because another tab sent the change', () => {
     const one = entry(color('a'))
     const reused: PushResult = { key: one.key, status: 422, body: { msg: 'used', command: 'key-reused' } }
     expect(readResults([one], [reused], [], 5)).toEqual({

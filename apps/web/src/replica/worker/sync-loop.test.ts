@@ -3,7 +3,7 @@ import type { ReplicaPorts } from './ports.ts'
 import type { SendOutcome } from './sender.ts'
 import { SyncLoop } from './sync-loop.ts'
 
-it('[OF-6] a change that was blocked here and sent by another tab no longer counts as blocked', async () => {
+it('[OF-6] a blocked change that another tab has sent no longer counts as blocked', async () => {
   let hasWaiting = true
   const trouble = { kind: 'blocked', status: 403 } as const
   const loop = new SyncLoop({
@@ -27,7 +27,7 @@ it('[OF-6] a change that was blocked here and sent by another tab no longer coun
   expect([loop.phase(false, 0), loop.trouble, loop.blocked]).toEqual(['saved', null, 0])
 })
 
-it('[OF-6] a tab that waits after a failure goes on as soon as another tab has reached the server', async () => {
+it('[OF-6] a tab that waits after a failure continues when another tab has reached the server', async () => {
   let answer: SendOutcome = { kind: 'later', wait: null, trouble: { kind: 'offline', status: null } }
   const tabs: SyncLoop[] = []
   const tab = () => {

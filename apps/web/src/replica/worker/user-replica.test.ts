@@ -61,7 +61,7 @@ const told = ({ sync, account }: CoreState) => ({
   savedSearches: account?.settings.savedSearches,
 })
 
-it('[HM-18] [OF-8] while another workspace is opened, the account and the rejected changes stay in sight', async () => {
+it('[HM-18] [OF-8] the account and the rejected changes stay visible while another workspace is opened', async () => {
   const user = await device()
   await user.start()
   expect(user.workspaceId).toBe(KITCHEN)

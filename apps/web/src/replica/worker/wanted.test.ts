@@ -320,13 +320,13 @@ function afterBoth(
 describe('[OF-5] an act that waits leaves what another device wrote meanwhile and its person did not see', () => {
   for (const name of Object.keys(mutators) as MutationName[]) {
     const line = LINES[name]
-    it(`${name} ${line.does === 'saw' ? 'carries what was seen' : `(${line.does})`}`, () => {
+    it(`${name} keeps what another device wrote meanwhile: ${line.does === 'saw' ? 'carries what was seen' : `(${line.does})`}`, () => {
       const { rows, kept } = afterBoth(line, { name, args: line.args } as Mutation)
       expect(line.stays(rows, kept)).toBeTruthy()
     })
   }
 
-  it('these acts alone write one value, and say nothing of the one that was seen', () => {
+  it('only these mutations overwrite one value without saying which value was seen', () => {
     const names = Object.keys(mutators) as MutationName[]
     expect(names.filter((name) => LINES[name].does === 'value').sort()).toEqual([
       'moveSubnote',
@@ -342,7 +342,7 @@ describe('[OF-5] an act that waits leaves what another device wrote meanwhile an
     ])
   })
 
-  it('docs/concurrency.md says of each of these why the last to arrive is expected, and of no other', () => {
+  it('docs/concurrency.md explains for exactly these mutations why the last one wins', () => {
     const doc = readFileSync(new URL('../../../../../docs/concurrency.md', import.meta.url), 'utf8')
     const table = doc.slice(doc.indexOf('| value | written by |'), doc.indexOf('Of the other value nothing'))
     const writers = table.split('\n').flatMap((row) => row.split('|')[2]?.match(/(?<=`)\w+(?=`)/g) ?? [])
@@ -371,11 +371,11 @@ describe('[OF-5] an act that waits leaves what another device wrote meanwhile an
     expect(carries(INTO)(rows)).toBe(true)
   })
 
-  it('a saved search of another device stays where one is removed here', () => {
+  it('removing a saved search keeps one that another device saved', () => {
     expect(changedSearches(['a', 'b', 'elsewhere'], ['a', 'b'], ['b'])).toEqual(['b', 'elsewhere'])
   })
 
-  it('more cards than one request names by hash are deleted in parts, each with what was seen', () => {
+  it('a deletion of more cards than fit into one request is split, each part with the hashes of what was seen', () => {
     const rows = start()
     const many = Array.from({ length: 2500 }, (_, n) => n.toString(16).padStart(24, 'a'))
     for (const id of many) rows.apply([{ kind: 'card', id, row: { ...(rows.card(OTHER) as Card), id } }])
@@ -385,7 +385,7 @@ describe('[OF-5] an act that waits leaves what another device wrote meanwhile an
     for (const { cardIds, seen } of args) expect(seen?.map(({ id }) => id)).toEqual(cardIds)
   })
 
-  it('what an act says that the person saw is not replaced by what the device knows by now', () => {
+  it('what an act says the person saw is not replaced by what the device knows later', () => {
     const act: Mutation = { name: 'deleteSubnote', args: { cardId: CARD, subnoteId: LINE.id, text: 'buy' } }
     expect(wanted(act, start(), NOW)).toEqual([act])
     const deletion: Mutation = {

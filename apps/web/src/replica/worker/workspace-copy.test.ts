@@ -29,7 +29,7 @@ function observed(createEngine: () => AskableWorkspace = createRealEngine) {
   return { copy, done }
 }
 
-it('work that the engine defers while a copy loads is flushed piece by piece, and yields in between', async () => {
+it('work that the engine defers while a copy loads is done in slices that yield to the event loop', async () => {
   let left = 3
   const { copy, done } = observed(() =>
     Object.assign(createRealEngine(), {
@@ -45,7 +45,7 @@ it('work that the engine defers while a copy loads is flushed piece by piece, an
   expect(done).toEqual(['rest 500', 'others', 'flushed', 'others', 'flushed', 'others', 'flushed'])
 })
 
-it('[OF-2] the page draws the first cards of a load undisturbed: the thread rests then, and only then', async () => {
+it('[OF-2] the worker pauses exactly while the page paints the first cards of a load', async () => {
   const { changes } = sample(`todo something #one\n${'todo something else\n'.repeat(9)}`)
   const tags = changes.filter(({ kind }) => kind === 'tag')
   const cards = changes.filter(({ kind }) => kind === 'card')

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { emptyDraft } from '../cards/card-draft.ts'
 import { typeByLooks } from './form-capture.ts'
 
-it('[CD-3] a new todo becomes a note where its text begins to look like one, unless it has what todos have', () => {
+it('[CD-3] a new todo becomes a note when its text begins to look like one, unless it has fields of a todo', () => {
   const todo = (content: string, more = {}) => ({ ...emptyDraft('todo'), content, ...more })
   const typeOf = (before: string, draft: ReturnType<typeof todo>, isTurned?: boolean) =>
     typeByLooks(before, draft, isTurned).type

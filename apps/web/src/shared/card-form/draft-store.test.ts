@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.doUnmock('../../session/index.ts'))
 
-it('[CD-3] a draft is there after a reload, with the time of its last change', async () => {
+it('[CD-3] a draft is kept over a reload, with the time of its last change', async () => {
   const page = await opened()
   page.writeDraft(ADA, 'card:c', draft('half a thou'), 1)
   page.writeDraft(ADA, 'card:c', draft('half a thought'), 7)
@@ -39,7 +39,7 @@ it('[CD-3] a draft is there after a reload, with the time of its last change', a
   expect(found && later.isOfThisTab(found)).toBe(true)
 })
 
-it('[CD-3] a page that ends before the disk has its last draft leaves it for the next page, and what it removed stays removed', async () => {
+it('[CD-3] a page that is closed before its last draft is on disk leaves it for the next page, and its removed drafts stay removed', async () => {
   const before = await opened()
   before.writeDraft(ADA, 'card:saved', draft('saved since'), 1)
   await written()
@@ -64,7 +64,7 @@ it('[CD-3] a page that ends before the disk has its last draft leaves it for the
   }
 })
 
-it('[CD-3] a draft outlives a session that the server ends, and is seen by nobody else', async () => {
+it('[CD-3] a draft is kept when the server ends the session, and shown to nobody else', async () => {
   const page = await opened()
   page.writeDraft(ADA, 'card:c', draft('mine'), 1)
   window.dispatchEvent(new Event(LOGOUT_EVENT))
@@ -76,7 +76,7 @@ it('[CD-3] a draft outlives a session that the server ends, and is seen by nobod
   expect(found && later.isOfThisTab(found), 'it is still this tab’s').toBe(true)
 })
 
-it('[ID-5] who signs out takes all drafts of hers along, and nobody else’s', async () => {
+it('[ID-5] signing out removes all drafts of that person, and of nobody else', async () => {
   const page = await opened()
   page.writeDraft(ADA, 'card:c', draft('mine'), 1)
   page.writeDraft({ ...ADA, workspaceId: 'w2' }, 'new-card:quick', draft('mine too'), 1)
@@ -87,7 +87,7 @@ it('[ID-5] who signs out takes all drafts of hers along, and nobody else’s', a
   expect([later.findDraft(ADA, 'card:c'), later.findDraft(GRACE, 'card:c')?.label]).toEqual([null, 'hers'])
 })
 
-it('[OF-5] two tabs that write on one card keep a draft each', async () => {
+it('[OF-5] two tabs that edit one card each keep a draft', async () => {
   const one = await opened()
   one.writeDraft(ADA, 'card:c', draft('of one tab'), 1)
   const other = await opened(true)
@@ -99,7 +99,7 @@ it('[OF-5] two tabs that write on one card keep a draft each', async () => {
   expect(other.findDraft(ADA, 'card:c')?.label, 'saving in one tab leaves the other’s').toBe('of one tab')
 })
 
-it('what stands in the storage and is no draft does no harm', async () => {
+it('values in the storage that are no drafts do no harm', async () => {
   for (const kept of ['{', '7', 'null', '{"userId":"ada","key":"card:c"}']) {
     window.localStorage.setItem('draft:ada w1 t card:c', kept)
     const page = await opened()
@@ -107,7 +107,7 @@ it('what stands in the storage and is no draft does no harm', async () => {
   }
 })
 
-it('[CD-3] drafts of a release that kept them in local storage move to the database, and an older one replaces no newer one', async () => {
+it('[CD-3] drafts in local storage of an old release move to the database, and replace no newer ones', async () => {
   const page = await opened()
   page.writeDraft(ADA, 'card:newer', draft('new'), 9)
   const tab = page.findDraft(ADA, 'card:newer')?.tabId ?? ''
@@ -122,7 +122,7 @@ it('[CD-3] drafts of a release that kept them in local storage move to the datab
   expect((await opened()).findDraft(ADA, 'card:d')?.label).toBe('of before')
 })
 
-it('[CD-3] what one tab writes is in the other tabs at once', async () => {
+it('[CD-3] a draft written in one tab is in the other tabs at once', async () => {
   const one = await opened()
   const other = await opened(true)
   one.writeDraft(ADA, 'card:c', draft('here'), 1)

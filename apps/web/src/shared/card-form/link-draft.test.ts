@@ -22,19 +22,19 @@ describe('the text of a link without its address', () => {
     ['Title', 'Title'],
     [`${A} is good`, 'is good'],
     [`Read ${A} now`, 'Read now'],
-  ])('of %j is %j', (content, text) => {
+  ])('the text of the link %j without its address is %j', (content, text) => {
     expect(textOfLink(link(content))).toBe(text)
   })
 
   it.each(['', 'Title', 'Title\n', '\nWhy', '\n\nWhy', TITLE, ' a\n\n b '])(
-    '%j comes back from the content',
+    'the text %j of a link without its address is read back from the saved content',
     (text) => {
       const content = contentOfLink(text, A)
       expect(textOfLink(link(content))).toBe(text)
     },
   )
 
-  it('the content holds the address once, also where the person types it as the title', () => {
+  it('the content has the address once, even if the person types it as the title', () => {
     expect(contentOfLink(`${A}\nWhy`, A)).toBe(`${A}\nWhy`)
     const draft = { ...emptyDraft('link'), address: A }
     expect(textOfLink({ ...draft, ...withLinkText(draft, A) })).toBe(A)
@@ -42,7 +42,7 @@ describe('the text of a link without its address', () => {
 })
 
 describe('a form with a title and an address', () => {
-  it('a new link has the address of its text until the person writes another, which the title never changes', () => {
+  it('a new link takes the address in its text until the person enters another, and the title never changes it', () => {
     const typed = { ...emptyDraft('link'), ...withLinkText(emptyDraft('link'), `${A} is good`) }
     expect(shownAddress(typed)).toBe(A)
     expect(creatingMutation(typed, 'c')).toMatchObject({ args: { card: { content: `${A} is good` } } })
@@ -56,7 +56,7 @@ describe('a form with a title and an address', () => {
     expect(creatingMutation(titled, 'c').args).not.toHaveProperty('card.linkText')
   })
 
-  it('a title is changed without the address, and the address without the title', () => {
+  it('the title can be edited without the address, and the address without the title', () => {
     const card = link(`Title\n${A}\n\nWhy`)
     const base = draftOf(card)
     const titled = editingMutation(
@@ -79,7 +79,7 @@ describe('a form with a title and an address', () => {
     ).toBeNull()
   })
 
-  it('an emptied address is none, and the text stays', () => {
+  it('clearing the address removes it and keeps the text', () => {
     const card = link(`${TITLE}\n${A}`)
     const base = draftOf(card)
     const emptied = { ...base, ...withAddress(base, ' ') }
@@ -99,14 +99,14 @@ describe('a form with a title and an address', () => {
     ['words', NOT_AN_ADDRESS],
     ['https://', NOT_AN_ADDRESS],
     ['file:///etc/passwd', NOT_AN_ADDRESS],
-  ])('the address %j has the problem %j', (address, problem) => {
+  ])('for the address %j the form shows the problem %j', (address, problem) => {
     expect(addressProblem({ type: 'link', content: 'T', address })).toBe(problem)
     expect(addressProblem({ type: 'note', content: 'T', address })).toBeNull()
   })
 })
 
 describe('a text that is edited in its row', () => {
-  it('the text edited in a row is that of a link without its address, which stays', () => {
+  it('editing a link in its row edits its text, and keeps its address', () => {
     const card = link(`Title\n${A}\n\nWhy`)
     expect(textMutation('Title\n\nWhy', `${TITLE}\n\nWhy `, card)?.args).toEqual({
       cardId: 'c',

@@ -16,7 +16,7 @@ const card = (part: Partial<CardDraft>): CardDraft => ({
 })
 const texts = ({ subnotes }: CardDraft) => subnotes.map(({ text }) => text)
 
-it('[CD-4] an abandoned deletion comes back alone: what was ticked since stays ticked', () => {
+it('[CD-4] an undone deletion of a line restores the line, and keeps it ticked if it was ticked since', () => {
   const base = card({})
   const form = card({ subnotes: [line('milk'), line('bread')] })
   const now = card({ subnotes: [line('milk', 'milk', true), line('eggs'), line('bread')] })
@@ -24,7 +24,7 @@ it('[CD-4] an abandoned deletion comes back alone: what was ticked since stays t
   expect(edit.form.subnotes).toEqual([line('milk', 'milk', true), line('bread')])
 })
 
-it('[CD-4] lines that came meanwhile stand where they were put, and one that went is gone', () => {
+it('[CD-4] new lines of others appear where they were added, and lines that others removed disappear', () => {
   const base = card({})
   const form = card({ content: 'Shopping on Friday', subnotes: [...base.subnotes, line('mine')] })
   const now = card({ subnotes: [line('theirs'), line('milk'), line('bread')] })
@@ -33,14 +33,14 @@ it('[CD-4] lines that came meanwhile stand where they were put, and one that wen
   expect(edit.form.content).toBe('Shopping on Friday')
 })
 
-it('[CD-4] an order that the person made stays, with new lines behind their neighbours', () => {
+it('[CD-4] an order of lines that the person made is kept, with new lines after their neighbours', () => {
   const base = card({})
   const form = card({ subnotes: [line('bread'), line('milk'), line('eggs')] })
   const now = card({ subnotes: [line('milk'), line('butter'), line('eggs'), line('bread')] })
   expect(texts(rebased({ base, form }, now).form)).toEqual(['bread', 'milk', 'butter', 'eggs'])
 })
 
-it('[CD-4] a line that somebody deleted while the person wrote in it stays', () => {
+it('[CD-4] a line that somebody deleted while the person edited it stays', () => {
   const base = card({})
   const form = card({ subnotes: [line('milk', 'oat milk'), line('eggs'), line('bread')] })
   const now = card({ subnotes: [line('bread')] })
@@ -49,7 +49,7 @@ it('[CD-4] a line that somebody deleted while the person wrote in it stays', () 
   expect(edit.base.subnotes[0], 'with the text that the person saw').toEqual(line('milk'))
 })
 
-it('[CD-3] texts of both sides are merged; where they overlap, the person’s stays with the one it began from', () => {
+it('[CD-3] texts of both sides are merged, and of overlapping edits the person’s stays with its base text', () => {
   const base = card({ content: 'one\ntwo\nthree' })
   const form = card({ content: 'one!\ntwo\nthree' })
   const merged = rebased({ base, form }, card({ content: 'one\ntwo\nthree?' }), mergedText)
@@ -82,7 +82,7 @@ const arbitraryCard: fc.Arbitrary<CardDraft> = fc.record({
 })
 const arbitraryEdit = fc.record({ base: arbitraryCard, form: arbitraryCard })
 
-it('an untouched form follows the card, and one over the card that it began from stays as it is', () => {
+it('an unchanged form shows the newest card, and one whose card did not change stays the same', () => {
   fc.assert(
     fc.property(arbitraryEdit, arbitraryCard, ({ base, form }, now) => {
       expect(rebased({ base, form: base }, now)).toEqual({ base: now, form: now })
@@ -92,7 +92,7 @@ it('an untouched form follows the card, and one over the card that it began from
   )
 })
 
-it('no text that the person wrote is lost, and none of the card that the person left alone', () => {
+it('no text that the person wrote is lost, and every unedited text of the card is the newest', () => {
   fc.assert(
     fc.property(arbitraryEdit, arbitraryCard, ({ base, form }, now) => {
       const edit = rebased({ base, form }, now)
@@ -107,7 +107,7 @@ it('no text that the person wrote is lost, and none of the card that the person 
   )
 })
 
-it('moving an edit twice is moving it once', () => {
+it('moving an edit onto a newer card twice is the same as once', () => {
   fc.assert(
     fc.property(arbitraryEdit, arbitraryCard, (edit, now) => {
       const once = rebased(edit, now)
@@ -141,7 +141,7 @@ const TAGS = ['t1', 't2', 't3'].map((id) => ({
   row: { id, name: id, color: null, clickCount: 0, lastClickedAt: null, createdAt: 1, updatedAt: 1 },
 }))
 
-it('a form that followed the card saves the same texts as one that was moved by the server alone', () => {
+it('a form that follows the card saves the same texts as one that is merged by the server', () => {
   fc.assert(
     fc.property(arbitraryEdit, arbitraryCard, (edit, now) => {
       const followed = savedOver(rebased(edit, now), now)
@@ -157,7 +157,7 @@ it('a form that followed the card saves the same texts as one that was moved by 
   )
 })
 
-it('[CD-3] [OF-2] what is typed while it is saved stays, whichever comes first: the saved text or that of another device', () => {
+it('[CD-3] [OF-2] text typed during a save is kept, whether the saved text or that of another device arrives first', () => {
   const order = fc.constantFrom('type', 'save', 'arrive', 'other', 'show')
   fc.assert(
     fc.property(fc.array(order, { maxLength: 40 }), (acts) => {

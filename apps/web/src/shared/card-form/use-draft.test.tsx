@@ -19,7 +19,7 @@ const KIND: DraftKind<string> = {
   labelOf: (data) => data,
 }
 
-it('[CD-3] saving and going on leaves a draft of another tab announced, and there to be kept', async () => {
+it('[CD-3] saving and continuing leaves the draft of another tab offered and stored', async () => {
   const connection = createMemoryReplica([])
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ReplicaProvider connection={connection}>{children}</ReplicaProvider>
@@ -37,7 +37,7 @@ it('[CD-3] saving and going on leaves a draft of another tab announced, and ther
   expect([...draftStore.getState().drafts.values()].map(({ data }) => data)).toEqual(['other’s'])
 })
 
-it('[CD-3] the editor of the whole takes over the draft of the editor of a part: there is one draft', async () => {
+it('[CD-3] the editor of the whole card takes over the draft of a smaller editor, and there is one draft', async () => {
   const connection = createMemoryReplica([])
   const wrapper = ({ children }: { children: ReactNode }) => (
     <ReplicaProvider connection={connection}>{children}</ReplicaProvider>

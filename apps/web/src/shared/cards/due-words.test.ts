@@ -13,11 +13,11 @@ describe('due dates in words', () => {
     ['2026-03-16', '16 Mar'],
     ['2026-01-02', '2 Jan'],
     ['2027-03-09T14:00', '9 Mar 2027 14:00'],
-  ])('%s is %s', (due, words) => {
+  ])('the due date %s is written as %s', (due, words) => {
     expect(dueWords(due, NOW)).toBe(words)
   })
 
-  it('what is overdue is said, not only shown', () => {
+  it('an overdue date is written as overdue, and not only coloured', () => {
     expect(dueSentence('2026-03-08', NOW, null)).toBe('Overdue since yesterday')
     expect(dueSentence('2026-03-09T11:00', NOW, 'FREQ=DAILY')).toBe('Overdue since today 11:00, every day')
     expect(dueSentence('2026-03-13T14:00', NOW, null)).toBe('Due Fri 14:00')
@@ -43,7 +43,7 @@ describe('due dates in words', () => {
     ['FREQ=DAILY;UNTIL=20261231', 'every day until 31 Dec 2026'],
     ['FREQ=DAILY;COUNT=1', 'every day, 1 more time'],
     ['nonsense', 'nonsense'],
-  ])('%s is %s', (rule, words) => {
+  ])('the recurrence %s is written as %s', (rule, words) => {
     expect(recurrenceWords(rule)).toBe(words)
   })
 })

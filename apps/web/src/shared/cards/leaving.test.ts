@@ -21,7 +21,7 @@ const shown = (before: string, now: string, leaving: string) =>
     .map(({ id }) => id)
     .join('')
 
-it('cards that leave stay where they stood, also several in a row and at the ends', () => {
+it('cards that leave a list animate in their old place, also several in a row and at the ends', () => {
   expect(shown('abcd', 'acd', 'b')).toBe('abcd')
   expect(shown('abcd', 'd', 'abc')).toBe('abcd')
   expect(shown('abcd', '', 'abcd')).toBe('abcd')

@@ -13,7 +13,7 @@ it.each([
   expect(daysOf(now)).toEqual(days)
 })
 
-it('the weekend after a weekend is called the next one', () => {
+it('the weekend after a weekend day is called the next one', () => {
   const labels = (now: string) => daysAhead(now).map(([label]) => label.split(',')[0])
   expect(labels('2026-03-13T09:00')[2]).toBe('Weekend')
   expect(labels('2026-03-14T09:00')[2]).toBe('Next weekend')

@@ -16,7 +16,7 @@ const card: Card = {
   updatedAt: 1,
 }
 
-it('a row that arrives as an equal new object keeps its former object, and a changed row does not', () => {
+it('an equal row that arrives as a new object keeps its old object, and a changed row does not', () => {
   expect(isSameRow(card, structuredClone(card))).toBe(true)
   const changed: Partial<Card>[] = [
     { content: 'buy rye flour' },
@@ -29,7 +29,7 @@ it('a row that arrives as an equal new object keeps its former object, and a cha
   for (const change of changed) expect(isSameRow(card, { ...card, ...change })).toBe(false)
 })
 
-it('an unchanged list keeps its object, and a changed list keeps the objects of unchanged rows', () => {
+it('an unchanged list keeps its object, and a changed list keeps the objects of its unchanged rows', () => {
   const other = { ...card, id: 'e'.repeat(24) }
   const { result, rerender } = renderHook((rows: readonly Card[]) => useSameRows(rows), {
     initialProps: [card, other],

@@ -4,7 +4,7 @@ import { describeChange } from './describe-change.ts'
 const id = '0123456789abcdef01234567'
 const lineId = '0123456789abcdef01234568'
 
-it('[OF-8] a refused change says what it is, with all the words that its author wrote', () => {
+it('[OF-8] a refused change is described with all the words that its author wrote', () => {
   const subnotes = [{ id: lineId, text: 'flour', isTicked: false }]
   expect(
     describeChange({ name: 'createCard', args: { card: { id, type: 'note', content: 'Bread', subnotes } } }),
@@ -21,14 +21,14 @@ it('[OF-8] a refused change says what it is, with all the words that its author 
   })
 })
 
-it('[OF-8] where nothing was written there are no words to keep', () => {
+it('[OF-8] a refused change without words has no words to keep', () => {
   expect(describeChange({ name: 'deleteCards', args: { cardIds: [id] } })).toEqual({
     what: 'Cards deleted',
     words: null,
   })
 })
 
-it('[OF-8] a change that this version cannot read is shown as it is', () => {
+it('[OF-8] a change that this version can not read is shown unchanged', () => {
   const unknown = { name: 'bendCards', args: { cardIds: [id] } } as never
   expect(describeChange(unknown).words).toContain('bendCards')
   expect(describeChange({ name: 'createCard', args: {} } as never)).toMatchObject({ what: 'A change' })

@@ -19,7 +19,7 @@ const card: Card = {
 }
 const version = (subnoteId: string | null, text: string) => ({ cardId: 'c', subnoteId, text, createdAt: 't' })
 
-it('[CD-3] only what differs from the card is offered', () => {
+it('[CD-3] a kept version is offered only if it differs from the card', () => {
   const versions = [
     version(null, 'Loaf'),
     version(null, 'Baguette'),
@@ -29,7 +29,7 @@ it('[CD-3] only what differs from the card is offered', () => {
   expect(versionsOf(card, versions)).toEqual([version(null, 'Baguette'), version('gone', 'salt')])
 })
 
-it('[CD-3] [CD-4] taking a version changes that text alone; a line that is gone comes back', () => {
+it('[CD-3] [CD-4] restoring a version changes only that text, and restores a removed line', () => {
   expect(takingMutation(card, version(null, 'Baguette'))).toEqual({
     name: 'editCard',
     args: { cardId: 'c', content: { before: 'Loaf', after: 'Baguette' } },
@@ -42,7 +42,7 @@ it('[CD-3] [CD-4] taking a version changes that text alone; a line that is gone 
   })
 })
 
-it('two texts are the same around the parts in which they differ', () => {
+it('outside the marked differences, two compared texts are equal', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (text, other) => {
       const [start, end] = differingPart(text, other)
@@ -54,7 +54,7 @@ it('two texts are the same around the parts in which they differ', () => {
   )
 })
 
-it('a difference is shown by whole words', () => {
+it('a difference between texts is marked by whole words', () => {
   const [start, end] = differingPart('Feed it on Monday now', 'Feed it every Friday now')
   expect('Feed it on Monday now'.slice(start, end)).toBe('on Monday')
 })

@@ -20,7 +20,7 @@ const made: Mutation = {
 }
 const parent: Mutation = { name: 'addTagParents', args: { tagIds: [id(1)], parentIds: [id(3)] } }
 
-it('[TG-3] the question before an act counts the cards that change, and names the tag where none does', () => {
+it('[TG-3] the question before an act counts the cards that change, or names the tag if none does', () => {
   const title = (mutations: readonly Mutation[], cards: number, ...tagExamples: TagExample[]) =>
     questionOf(mutations, { cards, tags: tagExamples.length, tagExamples }).title
   expect(title([named], 0, osx)).toBe('Change the tag “osx”?')
@@ -34,7 +34,7 @@ it('[TG-3] the question before an act counts the cards that change, and names th
 })
 
 describe('the steps to the cards of an act, in words', () => {
-  it('[TG-3] the steps to the cards of an act are those of now and of afterwards', () => {
+  it('[TG-3] the preview gives the steps to the cards before and after the act', () => {
     expect(stepsWords({ before: 2.14, after: 1.75 })).toBe(
       'Finding one of these cards by a tag takes 2.1 steps now, 1.8 afterwards.',
     )
@@ -49,7 +49,7 @@ describe('the steps to the cards of an act, in words', () => {
     )
   })
 
-  it('[TG-3] the steps to the cards of an act say so where there is no tag to begin with', () => {
+  it('[TG-3] the preview says that no tag leads to the cards if they have none', () => {
     expect(stepsWords({ before: 3, after: null })).toBe(
       'Finding one of these cards by a tag takes 3 steps now. Afterwards they have none.',
     )
@@ -59,7 +59,7 @@ describe('the steps to the cards of an act, in words', () => {
     expect(stepsWords({ before: null, after: null })).toBe('')
   })
 
-  it('[TG-3] the steps to the cards of an act are left out where no card keeps other tags', () => {
+  it('[TG-3] the preview omits the steps if no card keeps other tags', () => {
     const look = { type: 'note', content: '', color: null, isDone: false, tags: [] } as const
     const tagged = { ...look, tags: [{ id: 'a', name: 'a', color: null, isImplied: false }] }
     const examples = (before: typeof tagged | typeof look, after: typeof tagged | null) => ({
@@ -90,13 +90,13 @@ describe('[TG-3] the words for a tag in a preview', () => {
       { ...unchanged, removed: parts({ names: ['mac'], childGroups: ['Apple'] }) },
       '“osx” loses the other name “mac” and the child group “Apple”',
     ],
-  ])('%j', (example, words) => {
+  ])('the preview of a tag is described: %j', (example, words) => {
     expect(tagWords(example)).toBe(words)
   })
 })
 
 describe('[TG-3] what searches for tags find', () => {
-  it('the effect on searches for tags is counted for a tag with other names or relations, for these, and for the tag that others are merged into', () => {
+  it('effects on searches are counted for tags with other names or relations, and for the tag of a merge', () => {
     const names = (...examples: TagExample[]) => tagSearches(examples).map(({ name }) => name)
     const added = parts({ names: ['mac'], parents: ['unix'], childGroups: ['Apple'] })
     expect(names({ ...unchanged, added })).toEqual(['osx', 'mac', 'unix'])
@@ -110,7 +110,7 @@ describe('[TG-3] what searches for tags find', () => {
     ).toEqual([])
   })
 
-  it('the effect on searches for tags is said where it differs, else that nothing does', () => {
+  it('the preview says how the number of found cards changes, or that it does not', () => {
     const searches = tagSearches([{ ...unchanged, added: parts({ names: ['mac'], parents: ['unix'] }) }])
     const same = { before: 4, after: 4 }
     expect(tagSearchWords(searches, [same, { before: 2, after: 1 }, { before: 0, after: 1200 }])).toEqual([

@@ -19,7 +19,7 @@ const done = (before: string, after: string): Undoable => ({
 
 afterEach(() => undoStack.setState({ done: [] }))
 
-it('[CD-3] a sitting keeps a version at its start and every five minutes, and of every text that it did not write', () => {
+it('[CD-3] a sitting keeps a revision at its start and every five minutes, and of every text of others', () => {
   const sittings = new Sittings()
   const marks = [
     [0, 'a', 'ab'],
@@ -36,7 +36,7 @@ it('[CD-3] a sitting keeps a version at its start and every five minutes, and of
   expect(marks).toEqual([false, true, false, true, true, false, false])
 })
 
-it('[CD-7] a sitting is one act, whose undo takes back all of it and nothing of others', () => {
+it('[CD-7] a sitting is one act, and its undo reverts all of it and nothing of others', () => {
   const sittings = new Sittings()
   const save = (before: string, after: string, at: number) => {
     sittings.marked(edit(before, after), at)
@@ -58,7 +58,7 @@ it('[CD-7] a sitting is one act, whose undo takes back all of it and nothing of 
   expect(undoStack.getState().done).toHaveLength(2)
 })
 
-it('acts whose texts overlap, or that changed more than a text, stay apart', () => {
+it('acts with overlapping texts, or with more than a text changed, are not joined', () => {
   expect(joinedActs(done('one', 'two'), done('three', 'four'))).toBeNull()
   const tagged: Undoable = {
     ...done('a', 'b'),

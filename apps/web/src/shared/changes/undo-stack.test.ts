@@ -10,7 +10,7 @@ const entry = (label: string, workspaceId = 'w'): Undoable => ({
 })
 
 describe('[CD-7] what was done can be taken back, latest first', () => {
-  it('the undo stack pops the latest of the workspace that is open', () => {
+  it('the undo stack returns the latest act of the open workspace', () => {
     const { getState } = createUndoStack()
     const [first, other, last] = [entry('1'), entry('2', 'elsewhere'), entry('3')]
     for (const each of [first, last, other]) getState().push(each)
@@ -20,7 +20,7 @@ describe('[CD-7] what was done can be taken back, latest first', () => {
     expect(getState().done).toEqual([other])
   })
 
-  it('the undo stack is taken once, by the toast or by the key', () => {
+  it('an act can be undone once, by the toast or by the key', () => {
     const { getState } = createUndoStack()
     const done = entry('1')
     getState().push(done)
@@ -29,7 +29,7 @@ describe('[CD-7] what was done can be taken back, latest first', () => {
     expect(getState().pop('w')).toBeUndefined()
   })
 
-  it('the undo stack forgets a discarded draft when an act follows it', () => {
+  it('a discarded draft can not be restored by the undo key after a later act', () => {
     const { getState } = createUndoStack()
     const restore = () => {}
     getState().setRestoreDraft(restore)
@@ -39,7 +39,7 @@ describe('[CD-7] what was done can be taken back, latest first', () => {
     expect(getState().restoreDraft).toBeNull()
   })
 
-  it('the undo stack keeps 50, and nothing that changed nothing', () => {
+  it('the undo stack keeps 50 acts, and none that changed nothing', () => {
     const { getState } = createUndoStack()
     getState().push({ ...entry('nothing'), undo: [] })
     for (let i = 0; i < 60; i++) getState().push(entry(String(i)))

@@ -29,7 +29,7 @@ const rename = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'mac' }
 const undo: Mutation = { name: 'renameTag', args: { tagId: 'a'.repeat(24), name: 'osx' } }
 const spoken = () => screen.getByRole('status').textContent
 
-it('[OF-7] an act that was refused is not said to be done', async () => {
+it('[OF-7] a refused act is not reported as done', async () => {
   const mutate = async () => {
     throw new MutationRefused({ kind: 'tag-name-taken', name: 'mac', tagId: 'b'.repeat(24) })
   }
@@ -53,7 +53,7 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
 })
 
-it('[OF-7] an undo that comes before the answer of an act undoes that act, and not the one before', async () => {
+it('[OF-7] an undo before the answer to an act undoes that act, and not the one before it', async () => {
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {
     answer = resolve
@@ -78,7 +78,7 @@ it('[OF-7] an undo that comes before the answer of an act undoes that act, and n
   await waitFor(() => expect(spoken()).toBe('Undone: Second'))
 })
 
-it('[CD-3] Ctrl+Z after a draft was discarded restores it, and undoes no act', async () => {
+it('[CD-3] Ctrl+Z after discarding a draft restores the draft, and undoes no act', async () => {
   const own = replica('d'.repeat(24), async () => ({ undo: [undo] }))
   render(<Toaster />)
   await settled(async () => void (await actIn(own)(rename, { done: 'Renamed' })))
@@ -94,7 +94,7 @@ it('[CD-3] Ctrl+Z after a draft was discarded restores it, and undoes no act', a
   await waitFor(() => expect(spoken()).toBe('Undone: Renamed'))
 })
 
-it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
+it('[HM-13] undoing the creation of a card says that the card is deleted', async () => {
   const cardId = '1'.repeat(24)
   const added: Mutation = { name: 'createCard', args: { card: { id: cardId, type: 'note', content: 'a' } } }
   const act = actIn(
@@ -109,7 +109,7 @@ it('[HM-13] undoing the adding of a card says that it is deleted', async () => {
   stop()
 })
 
-it('[OF-7] an undo of what is gone names the act that can’t be undone', async () => {
+it('[OF-7] an undo that is no longer possible names the act', async () => {
   const gone = replica('e'.repeat(24), async () => ({ undo: [undo] }))
   const left = [{ kind: 'tag', id: rename.args.tagId, why: 'deleted' }] as const
   const act = actIn({ ...gone, planUndo: async () => ({ mutations: [], left }) })

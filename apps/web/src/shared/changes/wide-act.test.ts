@@ -6,7 +6,7 @@ const id = (n: number) => n.toString(16).padStart(24, '0')
 const ids = (count: number) => Array.from({ length: count }, (_, n) => id(n))
 const color = (cardIds: string[]): Mutation => ({ name: 'setCardColor', args: { cardIds, color: 'red' } })
 
-it('[TG-3] an act on many cards may be shown first, also where it comes in parts; on fewer it is done at once', () => {
+it('[TG-3] a preview is offered for acts on many cards, even in parts, and not for acts on a few', () => {
   expect(mayTouchMany([color(ids(WIDE_FROM))])).toBe(true)
   expect(mayTouchMany([color(ids(WIDE_FROM - 1))])).toBe(false)
   const edits = ids(WIDE_FROM).map(
@@ -17,7 +17,7 @@ it('[TG-3] an act on many cards may be shown first, also where it comes in parts
   expect(mayTouchMany([{ name: 'restoreCards', args: { cardIds: ids(50) } }])).toBe(false)
 })
 
-it('[TG-3] what an act on a tag touches is not known before it is tried', () => {
+it('[TG-3] acts on a tag always offer a preview, because their effect is not known before', () => {
   expect(mayTouchMany([{ name: 'renameTag', args: { tagId: id(1), name: 'mac' } }])).toBe(true)
   expect(mayTouchMany([{ name: 'createTags', args: { tags: [], attachToCardIds: [] } }])).toBe(false)
 })

@@ -23,11 +23,11 @@ describe('[HM-20] the keyboard map', () => {
     ['Escape', 'leave'],
     ['Delete', 'delete'],
     ['q', null],
-  ])('%s', (key, does) => {
+  ])('the keyboard map: %s', (key, does) => {
     expect(homeKeyOf(stroke(key), 'list')).toBe(does)
   })
 
-  it('letters are written into the bar outside of a list, and stay letters while somebody writes', () => {
+  it('letters are typed into the bar outside a list, and are never commands in a field', () => {
     for (const key of ['n', 'j', 'k', 'x', 'e', 't', 'o']) {
       for (const place of ['elsewhere', 'field', 'empty-bar'] as const)
         expect(homeKeyOf(stroke(key), place)).toBeNull()
@@ -46,7 +46,7 @@ describe('[HM-20] the keyboard map', () => {
     for (const key of ['W', 'é', '7', 'ж']) expect(isLetter(stroke(key))).toBe(true)
   })
 
-  it('commands and adding are at hand always; undo is the field’s own where there is text', () => {
+  it('commands and the key to add work everywhere, and undo is left to a field with text', () => {
     for (const place of ['list', 'elsewhere', 'field', 'empty-bar'] as const) {
       expect(homeKeyOf(stroke('k', { ctrlKey: true }), place)).toBe('commands')
       expect(homeKeyOf(stroke('K', { metaKey: true }), place)).toBe('commands')
@@ -56,12 +56,12 @@ describe('[HM-20] the keyboard map', () => {
     }
   })
 
-  it('the keyboard map leaves the browser its own combinations', () => {
+  it('the keyboard map does not use combinations of the browser', () => {
     expect(homeKeyOf(stroke('j', { ctrlKey: true }), 'list')).toBeNull()
     expect(homeKeyOf(stroke('t', { altKey: true }), 'list')).toBeNull()
   })
 
-  it('the keyboard map shows every key once, and obeys what it shows', () => {
+  it('the keyboard map lists every key once, and does what it lists', () => {
     const shown = HOME_KEYS.flatMap(({ keys }) => keys)
     expect(new Set(shown).size).toBe(shown.length)
     const names: Readonly<Record<string, string>> = {
@@ -84,7 +84,7 @@ describe('[HM-20] the keyboard map', () => {
     }
   })
 
-  it('a character counts whatever Shift does on that keyboard; a named key does not', () => {
+  it('a character key works with or without Shift as the keyboard needs it, and a named key does not', () => {
     expect(homeKeyOf(stroke('?', { shiftKey: true }), 'list')).toBe('keys')
     expect(homeKeyOf(stroke('/', { shiftKey: true }), 'list')).toBe('search')
     expect(homeKeyOf(stroke('ArrowDown', { shiftKey: true }), 'list')).toBeNull()

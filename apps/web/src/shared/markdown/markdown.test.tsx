@@ -6,7 +6,7 @@ const states = (text: string) =>
   [...render(text).querySelectorAll<HTMLInputElement>('input')].map(({ checked }) => checked)
 
 describe('check boxes of a note that is read', () => {
-  it('a press changes one letter of the text and the state of one box', () => {
+  it('a click on a check box changes one letter of the text and the state of one box', () => {
     const line = fc.constantFrom(
       '- [ ] milk',
       '- [x] flour',

@@ -22,12 +22,12 @@ describe('Markdown that is nested deeply', () => {
     ['lists by indentation', Array.from({ length: 300 }, (_, n) => `${' '.repeat(2 * n)}- x`).join('\n')],
     ['brackets', '['.repeat(100_000)],
     ['emphasis', '*'.repeat(100_000)],
-  ])('[CD-3] %s: is formatted all the same, as deep as a reader can see', (_what, text) => {
+  ])('[CD-3] deeply nested Markdown is rendered down to a readable depth: %s', (_what, text) => {
     const html = marked.parse(limitNesting(text), { async: false, gfm: true, breaks: true })
     expect(depthOf(html)).toBeLessThanOrEqual(2 * DEEPEST + 1)
   })
 
-  it('[CD-3] the limit on nesting leaves ordinary notes as they are', () => {
+  it('[CD-3] the limit on nesting does not change ordinary notes', () => {
     for (const text of [
       '# A\n\n- one\n  - two\n    - three\n\n> quoted\n> > twice',
       '    code by indentation',

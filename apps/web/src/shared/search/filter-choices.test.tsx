@@ -24,7 +24,7 @@ function choosing(text: string, filters = DEFAULT_FILTERS) {
 }
 
 describe('choices in Filter are conditions in the text of the bar', () => {
-  it('colours are written behind the words, replaced at each choice, and removed with the last', () => {
+  it('colours are written after the words, replaced at each choice, and removed with the last', () => {
     const { choose, choices, store } = choosing('italian')
     expect(choose(({ chooseColors }) => chooseColors(['green']))).toBe('italian, color:green, ')
     expect(store.getState().restedText, 'a choice is no pause in typing').toBe('italian, color:green, ')
@@ -42,7 +42,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     ['created:2026-03-04', from(4, 'on')],
     ['created:2026-03-04..2026-03-09', from(4, 'between', 9)],
     ['created:2026-03-04..2026-03-04', from(4, 'between')],
-  ])('the dates of %s are shown as they were chosen', (token, dates) => {
+  ])('the dates %s are shown in Filter as they were chosen', (token, dates) => {
     const { choose, choices } = choosing('')
     expect(choose(({ chooseDates }) => chooseDates(dates))).toBe(`${token}, `)
     expect(choices().dates).toEqual(dates)
@@ -50,7 +50,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(choices().dates).toBeNull()
   })
 
-  it('what is typed by hand is shown as chosen, whatever its spelling', () => {
+  it('a condition typed by hand is shown as chosen in Filter, in any spelling', () => {
     const typed = choosing('tea, colour:red, updated:march 2026, due:overdue, has:subnotes')
     const { colors, dates, isChosen } = typed.choices()
     expect(colors).toEqual(['red'])
@@ -62,7 +62,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(excluded.choices().isChosen('is:done')).toBe(false)
   })
 
-  it('a condition is chosen and given up at a press, and takes the place of the one it excludes', () => {
+  it('a click adds a condition or removes it, and it replaces a condition that it excludes', () => {
     const { choose } = choosing('tea')
     const press = (condition: string) => choose(({ toggle }) => toggle(condition, [], isOfDue))
     expect(press('due:today')).toBe('tea, due:today, ')
@@ -74,7 +74,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(choose(({ toggle }) => toggle('is:untagged'))).toBe('tea, due:any')
   })
 
-  it('two conditions that are one choice are written, shown as chosen, and given up together', () => {
+  it('two conditions of one choice are written, shown and removed together', () => {
     const { choose, choices } = choosing('tea, is:todo')
     const both = 'is:todo, due:none'
     expect(choices().isChosen(both)).toBe(false)
@@ -85,14 +85,14 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(choose(({ toggle }) => toggle(both, [both, 'due:any'], isOfDue))).toBe('tea')
   })
 
-  it('filters of an address are shown, and become conditions at the next choice', () => {
+  it('filters of an old address are shown, and become conditions at the next choice', () => {
     const { choose, choices, store } = choosing('', { ...DEFAULT_FILTERS, colors: ['blue'] })
     expect(choices().colors).toEqual(['blue'])
     expect(choose(({ chooseColors }) => chooseColors(['blue', 'red']))).toBe('color:blue | color:red, ')
     expect(store.getState().filters.colors).toEqual([])
   })
 
-  it('a text of several lines is a card, into which nothing is written', () => {
+  it('no condition is written into a text of several lines, because it is a new card', () => {
     const { choose, choices, store } = choosing('One\nTwo')
     expect(choices().isCard).toBe(true)
     expect(choose(({ chooseColors }) => chooseColors(['red']))).toBe('One\nTwo')
@@ -100,7 +100,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     expect(store.getState().filters.colors).toEqual(['red'])
   })
 
-  it('[HM-7] Reset removes the conditions, and leaves the words as they are spelled', () => {
+  it('[HM-7] Reset removes the conditions, and does not change the words', () => {
     const text = 'Green  Tea, color:red | color:blue, -old, created:>=2026-03-04, is:open, color:none'
     const { store } = choosing(text)
     store.getState().resetFilters()

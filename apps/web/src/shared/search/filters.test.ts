@@ -26,11 +26,11 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
     [{ cardOrder: { by: 'oldest' as const, of: 'added' as const } }, '', false],
     [{ tagOrder: { by: 'least' as const, of: 'tagged' as const } }, '', false],
     [{ dates: defaultDateChoice('created', 'on', new Date()) }, '', false],
-  ])('%j with second text %j', (change, second, expected) => {
+  ])('Reset is shown if anything is not default: %j, second text %j', (change, second, expected) => {
     expect(isDefault({ ...DEFAULT_FILTERS, ...change }, second)).toBe(expected)
   })
 
-  it('conditions that Filter writes are something to reset; "Best match" is in effect for words alone', () => {
+  it('conditions of Filter can be reset, and "Best match" applies only to searches with words', () => {
     const isUsual = (text: string, isBestFirst = false) =>
       isDefault({ ...DEFAULT_FILTERS, isBestFirst }, '', parseSearch(text))
     for (const text of ['', 'tea', 'tea, -milk', '-color:red', 'tea | color:red', 'site:example.org'])
@@ -51,7 +51,7 @@ describe('[HM-7] the reset button shows when anything is not default', () => {
 })
 
 describe('[HM-2] the order "Best match"', () => {
-  it('"Best match" orders searches for words, and leaves the others in the order that was chosen before', () => {
+  it('"Best match" sorts searches with words, and other searches keep the order chosen before', () => {
     const chosen = { ...DEFAULT_FILTERS, cardOrder: { by: 'oldest', of: 'added' } as const }
     const best = { ...chosen, ...chosenOrder({ by: 'best', of: 'match' }) }
     const orderFor = (text: string, filters = best) => cardSearch(null, text, '', filters).order
@@ -67,19 +67,19 @@ describe('[HM-2] the order "Best match"', () => {
 
 describe('[SB-1] a note that is being added', () => {
   it.each(['a | b\n-c, "d"', '| one | two |', '> said "so", is:open'])(
-    '%j is looked for as it stands, without signs',
+    'the text of a new note is searched as plain words: %j',
     (text) => {
       expect(cardSearch(null, `${text}\n`, '', DEFAULT_FILTERS).search).toEqual({ kind: 'text', text })
     },
   )
 
-  it('a search of one line keeps its signs', () => {
+  it('a search of one line keeps its operators', () => {
     expect(cardSearch(null, 'a | b', '', DEFAULT_FILTERS).search.kind).toBe('any')
   })
 })
 
 describe('[HM-5] colours toggle on click', () => {
-  it('the colour filter adds, removes, and knows colourless', () => {
+  it('the colour filter adds and removes colours, and includes colourless', () => {
     expect(toggleColor([], 'red')).toEqual(['red'])
     expect(toggleColor(['red', null], null)).toEqual(['red'])
     expect(toggleColor(['red'], 'red')).toEqual([])
@@ -89,7 +89,7 @@ describe('[HM-5] colours toggle on click', () => {
 describe('[HM-3] dates', () => {
   const now = new Date(2026, 2, 4, 15, 0) // a Wednesday
 
-  it('the date filter starts with the first of the month, last Sunday, last Sunday to today, today', () => {
+  it('the default dates are the first of the month, last Sunday, last Sunday to today, today', () => {
     const first = (relation: 'after' | 'before' | 'between' | 'on') =>
       writeDay(defaultDateChoice('created', relation, now).first)
     expect(first('after')).toBe('2026-03-01')
@@ -100,7 +100,7 @@ describe('[HM-3] dates', () => {
     expect(writeDay(defaultDateChoice('updated', 'before', new Date(2026, 3, 2)).first)).toBe('2026-03-29')
   })
 
-  it('the date filter turns local days into instants, the named days included', () => {
+  it('the date filter turns local days into instants, and includes the named days', () => {
     const on = instantsOf(defaultDateChoice('updated', 'on', now))
     expect(on).toEqual({
       field: 'updated',
@@ -109,7 +109,7 @@ describe('[HM-3] dates', () => {
     })
   })
 
-  it('the date filter reads what a date input writes, and nothing else', () => {
+  it('the date filter reads only the format of a date input', () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date(1, 0, 1), max: new Date(9998, 0, 1), noInvalidDate: true }),
@@ -123,7 +123,7 @@ describe('[HM-3] dates', () => {
   })
 })
 
-it('[SB-1] a search on a screen becomes one question', () => {
+it('[SB-1] the search on a screen is asked as one question', () => {
   const search = cardSearch('note', 'Maths, -old', 'proof', { ...DEFAULT_FILTERS, colors: [null] })
   expect(search).toEqual({
     type: 'note',

@@ -15,7 +15,7 @@ import {
 import { createSearchStore } from './search-store.ts'
 
 describe('[HM-6] saved searches', () => {
-  it('the list of saved searches keeps at most 10, the oldest dropped', () => {
+  it('at most 10 saved searches are kept, and the oldest is dropped', () => {
     let saved: readonly string[] = []
     for (let i = 0; i < 12; i++) saved = afterSaving(saved, `tag ${i}`)
     expect(saved).toHaveLength(10)
@@ -23,7 +23,7 @@ describe('[HM-6] saved searches', () => {
     expect(saved.at(-1)).toBe('tag 11')
   })
 
-  it('the list of saved searches names the one that made room, and none where there was room or the same one was moved', () => {
+  it('saving a search returns the one that was dropped, if any', () => {
     const ten = Array.from({ length: 10 }, (_, i) => `tag ${i}`)
     const dropped = (before: readonly string[], text: string) =>
       droppedBySaving(before, afterSaving(before, text))
@@ -38,13 +38,13 @@ describe('[HM-6] saved searches', () => {
     expect(sameSearch('a, -b', 'a, b')).toBe(false)
   })
 
-  it('the list of saved searches saves nothing for nothing', () => {
+  it('an empty search is not saved', () => {
     expect(afterSaving(['a'], ' , ')).toEqual(['a'])
     expect(writeSavedSearch('a,a, -b')).toBe('a, -b')
     expect(afterSaving(['a'], 'x'.repeat(10_001))).toEqual(['a'])
   })
 
-  it('the list of saved searches keeps dates, colours and the second searchbar as parts of the text', () => {
+  it('dates, colours and the second search are saved as parts of the text', () => {
     const day = (day: number) => ({ year: 2026, month: 3, day })
     const dates: DateChoice = { field: 'updated', relation: 'between', first: day(9), second: day(1) }
     const state = createSearchStore({
@@ -76,7 +76,7 @@ describe('[HM-6] saved searches', () => {
     ['after', 'created:>=2026-03-05'],
     ['before', 'created:<=2026-03-05'],
     ['on', 'created:2026-03-05'],
-  ] as const)('the list of saved searches says days %s one as the filter means them', (relation, text) => {
+  ] as const)('a saved search %s a day includes the same days as the filter', (relation, text) => {
     const first = { year: 2026, month: 3, day: 5 }
     const dates: DateChoice = { field: 'created', relation, first, second: first }
     const filters = { ...DEFAULT_FILTERS, dates }
@@ -84,7 +84,7 @@ describe('[HM-6] saved searches', () => {
     expect(parseSearch(text, localCalendar())).toMatchObject({ kind: 'time', ...instantsOf(dates) })
   })
 
-  it('taking a change back leaves what another device did meanwhile', () => {
+  it('undoing a change of saved searches keeps what another device did meanwhile', () => {
     const before = ['a', 'b', 'c', 'd']
     const after = ['a', 'd']
     expect(takenBack(['a', 'd', 'far'], before, after)).toEqual(['a', 'b', 'c', 'd', 'far'])
@@ -92,7 +92,7 @@ describe('[HM-6] saved searches', () => {
     expect(takenBack(['a', 'C', 'd'], before, after), 'saved again elsewhere').toEqual(['a', 'b', 'C', 'd'])
   })
 
-  it('taking a saving back brings the one that made room again', () => {
+  it('undoing a saved search restores the one that was dropped', () => {
     const before = Array.from({ length: 10 }, (_, index) => `tag ${index}`)
     const after = afterSaving(before, 'new')
     expect(takenBack(after, before, after)).toEqual(before)
@@ -100,7 +100,7 @@ describe('[HM-6] saved searches', () => {
     expect(takenBack(meanwhile, before, after)).toEqual(['tag 0', ...before.slice(2), 'far'])
   })
 
-  it('taking back at once is as if nothing had been', () => {
+  it('undoing at once restores the whole list', () => {
     const searches = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'), { maxLength: 10 })
     fc.assert(
       fc.property(searches, fc.nat(), fc.constantFrom(...'mno'), (before, chance, added) => {
@@ -112,7 +112,7 @@ describe('[HM-6] saved searches', () => {
     )
   })
 
-  it('what is saved asks for the same when it is run', () => {
+  it('a saved search asks for the same cards when it is run', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', 'B', 'é', ',', '，', '-', ' ', '\n') }), (text) => {
         expect(parseSearch(writeSavedSearch(text))).toEqual(parseSearch(text))
@@ -120,7 +120,7 @@ describe('[HM-6] saved searches', () => {
     )
   })
 
-  it('running one takes away what else would narrow, and leaves the order', () => {
+  it('running a saved search removes other filters, and keeps the order', () => {
     const search = createSearchStore({ text: 'x', secondText: 'flour' })
     search.getState().filter({ colors: ['red'], onlyTags: true, cardOrder: { by: 'oldest', of: 'added' } })
     search.getState().restore('a, -b')
@@ -130,7 +130,7 @@ describe('[HM-6] saved searches', () => {
     expect(filters.cardOrder).toEqual({ by: 'oldest', of: 'added' })
   })
 
-  it('the list of saved searches counts those in which a tag stands', () => {
+  it('the saved searches that contain a tag are counted', () => {
     const saved = ['maths, a', 'Maths, b', '-maths, c', 'mathematics']
     expect(savedSearchesWith('maths', saved)).toBe(3)
     expect(savedSearchesWith('maths', [])).toBe(0)
@@ -138,7 +138,7 @@ describe('[HM-6] saved searches', () => {
 })
 
 describe('[HM-14] cards used last', () => {
-  it('the list of cards used last keeps 3, newest first, each once', () => {
+  it('the last 3 used cards are kept, newest first, each once', () => {
     const after = ['a', 'b', 'a', 'c', 'd'].reduce<readonly string[]>(afterUse, [])
     expect(after).toEqual(['d', 'c', 'a'])
   })

@@ -40,7 +40,7 @@ const search: fc.Arbitrary<WholeSearch> = fc.record({
 })
 
 describe('[RT-3] a search in the address', () => {
-  it('a search in the address comes back as it was written', () => {
+  it('a search written to an address is read back unchanged', () => {
     fc.assert(
       fc.property(search, (whole) => {
         expect(readSearch(writeSearch(whole))).toEqual(whole)
@@ -48,7 +48,7 @@ describe('[RT-3] a search in the address', () => {
     )
   })
 
-  it('a search comes back from the text of an address as it was written', () => {
+  it('a search is read back unchanged from the text of an address', () => {
     fc.assert(
       fc.property(search, (whole) => {
         const texts = JSON.parse(JSON.stringify(writeSearch(whole)))
@@ -57,7 +57,7 @@ describe('[RT-3] a search in the address', () => {
     )
   })
 
-  it('whatever is malformed counts as left out, and breaks nothing', () => {
+  it('malformed parameters of a search count as missing, without an error', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...Object.keys(NO_SEARCH)), fc.anything()), (address) => {
         const whole = readSearch(address)
@@ -71,7 +71,7 @@ describe('[RT-3] a search in the address', () => {
     })
   })
 
-  it('a search in the address says nothing of a text with lines, or of one as long as a note', () => {
+  it('a text with several lines, or as long as a note, is not written to the address', () => {
     const { filters } = readSearch({})
     for (const long of ['a\nb', 'a'.repeat(501)])
       expect(writeSearch({ text: long, secondText: '', filters }).search).toBeUndefined()

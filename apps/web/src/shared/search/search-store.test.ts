@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
-  it('the search store keeps the rested text until typing pauses', () => {
+  it('the search store keeps the old search text until typing pauses for 500 ms', () => {
     const store = createSearchStore()
     store.getState().type('ma')
     vi.advanceTimersByTime(LIMITS.debounce - 1)
@@ -18,7 +18,7 @@ describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
     expect(store.getState().restedText).toBe('maths')
   })
 
-  it('a chip needs no wait, and a wait that was under way never comes back', () => {
+  it('a click on a chip changes the search at once, and cancels the pause that was running', () => {
     const store = createSearchStore()
     store.getState().type('mat')
     store.getState().complete('maths')
@@ -30,7 +30,7 @@ describe('[SB-2] typing rests after 500 ms, choosing at once', () => {
 })
 
 describe('[SB-5] edits from chips', () => {
-  it('a chip includes, excludes, removes, searches', () => {
+  it('a chip can include, exclude, remove or search its tag', () => {
     const { getState } = createSearchStore({ text: 'a' })
     getState().edit('include', 'b')
     expect(getState().text).toBe('a, b')
@@ -53,7 +53,7 @@ describe('[SB-7] each searchbar has its own text', () => {
 })
 
 describe('[SB-6] the second searchbar', () => {
-  it('the second searchbar unfolds when the engulfer includes or excludes a tag while it holds words', () => {
+  it('the second searchbar opens when a tag of a card is included or excluded while it has text', () => {
     for (const [edit, text] of [
       ['include', 'maths'],
       ['exclude', '-maths'],
@@ -64,7 +64,7 @@ describe('[SB-6] the second searchbar', () => {
     }
   })
 
-  it('the second searchbar stays folded when it holds nothing, and when the engulfer takes a tag out of the search', () => {
+  it('the second searchbar stays closed when it is empty, or when a tag of a card is removed from the search', () => {
     const empty = createSearchStore()
     empty.getState().editFromCard('include', 'maths')
     expect(empty.getState()).toMatchObject({ text: 'maths', isSecondOpen: false })
@@ -75,7 +75,7 @@ describe('[SB-6] the second searchbar', () => {
 })
 
 describe('[HM-7] reset', () => {
-  it('the reset button restores the defaults and leaves the words alone', () => {
+  it('Reset restores the defaults of filters and keeps the words', () => {
     const { getState } = createSearchStore({ text: 'maths', secondText: 'proof' })
     getState().filter({ colors: ['red'], onlyTags: true })
     getState().resetFilters()
@@ -83,7 +83,7 @@ describe('[HM-7] reset', () => {
   })
 })
 
-it('the search store remembers searches that were cleared, the latest last and each once', () => {
+it('the search store remembers cleared searches, each once, the latest last', () => {
   const { getState } = createSearchStore()
   for (const text of ['one', 'two', 'one']) {
     getState().put(text)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSelectionStore } from './selection-store.ts'
 
 describe('[HM-13] selection lists toggle on click', () => {
-  it('the selection toggles each kind by itself', () => {
+  it('selecting toggles items of each kind separately', () => {
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'a')
     getState().toggle('tags', 'a')
@@ -12,7 +12,7 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().tags]).toEqual(['a'])
   })
 
-  it('a range is selected from the last item toggled, in either direction', () => {
+  it('a range is selected from the last toggled item, in both directions', () => {
     const shown = ['a', 'b', 'c', 'd', 'e']
     const { getState } = createSelectionStore()
     getState().toggle('cards', 'd')
@@ -22,13 +22,13 @@ describe('[HM-13] selection lists toggle on click', () => {
     expect([...getState().cards].sort()).toEqual(['b', 'c', 'd', 'e'])
   })
 
-  it('without an anchor on the screen, selecting a range toggles the item', () => {
+  it('selecting a range toggles only the item if the last toggled one is not on the screen', () => {
     const { getState } = createSelectionStore()
     getState().selectRange('cards', 'x', ['a'])
     expect([...getState().cards]).toEqual(['x'])
   })
 
-  it('the selection clears one kind or all', () => {
+  it('the selection of one kind or of all can be cleared', () => {
     const { getState } = createSelectionStore()
     getState().add('cards', ['a'])
     getState().add('tags', ['t'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { searchbarSubject } from './use-home-address.ts'
 
-it('[HM-1] what looks like a note becomes no todo, and no link without an address', () => {
+it('[HM-1] a text that looks like a note is added as a note from todos, and from links if it has no address', () => {
   expect(searchbarSubject('todo', 'Plan\nwater', 'todo', 'note')).toBe('note')
   expect(searchbarSubject('todo', 'Plan', 'note', 'todo')).toBe('todo')
   expect(searchbarSubject('link', 'Plan\nwater', 'todo', 'note')).toBe('note')

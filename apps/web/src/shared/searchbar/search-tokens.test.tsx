@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { withoutLastToken } from './search-tokens.tsx'
 
-it('[SB-5] Backspace behind a finished word takes the whole word', () => {
+it('[SB-5] Backspace after a finished word deletes the whole word', () => {
   const at = (text: string, caret = text.length) => withoutLastToken(text, caret, caret)
   expect(at('maths, old, ')).toBe('maths, ')
   expect(at('maths, -old,')).toBe('maths, ')

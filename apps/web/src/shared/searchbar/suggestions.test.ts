@@ -27,16 +27,16 @@ const byName = (name: string) => suggestion(name, { kind: 'name', match: 'prefix
 const byUse = (name: string) => suggestion(name, { kind: 'on-matches', count: 2, of: 5 })
 
 describe('[SB-8] picking a suggestion', () => {
-  it('picking a suggestion writes the typed word out where it was found by name', () => {
+  it('a suggestion found by its name replaces the typed word', () => {
     expect(picked('school, mat', byName('maths'))).toBe('school, maths')
     expect(picked('school, -mat', byName('maths'))).toBe('school, -maths')
   })
-  it('picking a suggestion is added behind the words otherwise', () => {
+  it('a suggestion that was not found by its name is added after the words', () => {
     expect(picked('school', byUse('maths'))).toBe('school, maths')
     expect(picked('', byUse('maths'))).toBe('maths')
     expect(picked('school,', byUse('maths'))).toBe('school, maths')
   })
-  it('Tab writes out a beginning, never something else', () => {
+  it('Tab completes the beginning of a name, and nothing else', () => {
     expect(completesTypedWord('mat', byName('maths'))).toBe(true)
     expect(completesTypedWord('Mát', byName('maths'))).toBe(true)
     expect(completesTypedWord('maths', byName('maths'))).toBe(false)
@@ -49,7 +49,7 @@ describe('a tag that was found by another name', () => {
   const { tag } = byName('cplusplus')
   const found = { tag: { ...tag, otherNames: ['C++', 'see plus'] } }
 
-  it('a tag found by another name says which, and nothing where its own name was typed', () => {
+  it('a tag found by another name says so, and one found by its own name does not', () => {
     expect(foundByOtherName('maths, c+', found)).toBe('C++')
     expect(foundByOtherName('plus', found)).toBeNull()
     expect(foundByOtherName('see', found)).toBe('see plus')
@@ -57,7 +57,7 @@ describe('a tag that was found by another name', () => {
     expect(foundByOtherName('x', found)).toBeNull()
   })
 
-  it('a tag found by another name says the name where it is shown by another, and is written as it is shown', () => {
+  it('a tag found by its name but shown by another says so, and is written as it is shown', () => {
     const shown = { ...byName('cplusplus'), tag: { ...found.tag, displayName: 'C++' } }
     expect(foundByOtherName('cplus', shown)).toBe('cplusplus')
     expect(foundByOtherName('c+', shown)).toBeNull()

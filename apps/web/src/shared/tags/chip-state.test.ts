@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { stateOf, wordIn } from './chip-state.ts'
 
-it('[SB-5] a chip knows how its tag stands in the search', () => {
+it('[SB-5] a chip shows whether its tag is included, excluded or not in the search', () => {
   expect(stateOf('Maths, -old', { name: 'maths' })).toBe('included')
   expect(stateOf('maths, -OLD', { name: 'old' })).toBe('excluded')
   expect(stateOf('math', { name: 'maths' })).toBe('none')
   expect(stateOf('café', { name: 'cafe' })).toBe('included')
 })
 
-it('[SB-5] a tag that is shown by another name is known by both, and stays in the text as it is there', () => {
+it('[SB-5] a tag is recognised in the search by each of its names, and the text keeps that name', () => {
   const tag = { name: 'cplusplus', displayName: 'C++' }
   expect(stateOf('maths, c++', tag)).toBe('included')
   expect(stateOf('-CPlusPlus', tag)).toBe('excluded')

@@ -18,17 +18,17 @@ const names = (tags: readonly TagInUse[]) => tags.map(({ name }) => name)
 const tags = [tag('café', 'red', ['g1']), tag('cake', 'blue', ['g1', 'g2']), tag('bike'), tag('lake', 'blue')]
 
 describe('a list of tags', () => {
-  it('[TG-9] a list of tags is narrowed to tags of the colours chosen, colourless being one of them', () => {
+  it('[TG-9] a list of tags can be filtered by colours, and colourless is one of them', () => {
     expect(names(filterTags(tags, { text: '', colors: ['blue', null] }))).toEqual(['cake', 'bike', 'lake'])
   })
 
-  it('[SB-7] a list of tags is narrowed by words of their names, ignoring accents; a minus excludes some', () => {
+  it('[SB-7] a list of tags can be filtered by words of their names without accents, and a minus excludes', () => {
     expect(names(filterTags(tags, { text: 'CAFE, ake', colors: [] }))).toEqual(['café', 'cake', 'lake'])
     expect(names(filterTags(tags, { text: 'ake, -la', colors: [] }))).toEqual(['cake'])
     expect(names(filterTags(tags, { text: '-ake', colors: [] }))).toEqual(['café', 'bike'])
   })
 
-  it('[TG-9] a list of tags says which colours there are, in the order of the palette', () => {
+  it('[TG-9] the colours of a list of tags are listed in the order of the palette', () => {
     expect(colorsOf(tags)).toEqual([
       { color: 'red', count: 1 },
       { color: 'blue', count: 2 },
@@ -36,7 +36,7 @@ describe('a list of tags', () => {
     ])
   })
 
-  it('[HM-9] a list of tags is shown by group, those in none last, and by colour', () => {
+  it('[HM-9] a list of tags can be shown by group, with ungrouped ones last, and by colour', () => {
     const group = (id: string, title: string) => ({
       id,
       title,

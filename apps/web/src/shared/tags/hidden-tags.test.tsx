@@ -6,7 +6,7 @@ const TAGS = [
   { id: 'b', name: 'cake' },
 ]
 
-test('[TG-7] a tag of a hidden group is listed only where its whole name was asked for', () => {
+test('[TG-7] a tag of a hidden group is listed only if its whole name was typed', () => {
   const hidden = hiddenTags(['a'])
   expect(hidden.without(TAGS)).toEqual([TAGS[1]])
   expect(hidden.without(TAGS, ['caf'])).toEqual([TAGS[1]])
@@ -14,6 +14,6 @@ test('[TG-7] a tag of a hidden group is listed only where its whole name was ask
   expect(hidden.withoutCounts([{ tagId: 'a' }, { tagId: 'b' }])).toEqual([{ tagId: 'b' }])
 })
 
-test('with no group hidden a list is the very list that was given', () => {
+test('without hidden groups, the filtered list is the same object as the given one', () => {
   expect(hiddenTags([]).without(TAGS)).toBe(TAGS)
 })

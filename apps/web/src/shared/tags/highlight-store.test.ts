@@ -9,7 +9,7 @@ const answer = async (id: string) =>
   id === 'a' ? { sharesGroup: ['b', 'c'], sharesTodos: ['c', 'd'] } : { sharesGroup: [], sharesTodos: ['b'] }
 
 describe('[HM-10] related tags of the hovered tag', () => {
-  it('hovering a tag marks group, todos and both, and clears after 10 seconds', async () => {
+  it('hovering a tag marks tags that share a group, todos or both, for 10 seconds', async () => {
     const store = createHighlightStore()
     store.getState().hover('a', answer)
     await vi.advanceTimersByTimeAsync(200)
@@ -20,7 +20,7 @@ describe('[HM-10] related tags of the hovered tag', () => {
     expect(store.getState().hoveredId).toBeNull()
   })
 
-  it('passing over a tag marks nothing, and the last one hovered wins', async () => {
+  it('passing over a tag marks nothing, and the last hovered tag wins', async () => {
     const store = createHighlightStore()
     const ask = vi.fn(answer)
     store.getState().hover('a', ask)
@@ -30,7 +30,7 @@ describe('[HM-10] related tags of the hovered tag', () => {
     expect(marksOf(store.getState(), 'b')).toBe('todo')
   })
 
-  it('an answer that comes too late is dropped', async () => {
+  it('related tags that arrive too late are dropped', async () => {
     const store = createHighlightStore()
     store.getState().hover('a', async (id) => {
       await new Promise((resolve) => setTimeout(resolve, 5_000))

@@ -23,11 +23,11 @@ describe('[SB-8] each suggestion says why', () => {
     [{ kind: 'together', tagIds: ['gone'], count: 1 }, 'with a chosen tag on 1 card'],
     [{ kind: 'used', count: 40 }, 'on 40 cards'],
     [{ kind: 'recent', count: 4, of: 30 }, 'used lately'],
-  ])('%j', (reason, text) => {
+  ])('the reason of a suggestion is written out: %j', (reason, text) => {
     expect(reasonText(reason, nameOfTag)).toBe(text)
   })
 
-  it('[HM-8] the reason of a suggestion counts the cards that a reason speaks of, otherwise all cards', () => {
+  it('[HM-8] the count beside a suggestion is that of the reason about cards, else of all cards', () => {
     expect(countOf([{ kind: 'used', count: 3 }], 16)).toBe(3)
     expect(
       countOf(
@@ -42,7 +42,7 @@ describe('[SB-8] each suggestion says why', () => {
     expect(countOf([{ kind: 'in-text' }], 99)).toBe(99)
   })
 
-  it('the reason of a suggestion joins reasons into one sentence, strongest first', () => {
+  it('several reasons of a suggestion are joined into one sentence, strongest first', () => {
     expect(reasonSentence([{ kind: 'in-text' }, { kind: 'used', count: 2 }], nameOfTag)).toBe(
       'named in the text; on 2 cards',
     )

@@ -10,7 +10,7 @@ describe('[CD-10] only safe schemes become links', () => {
     ['example.com/page', 'https://example.com/page', 'example.com', ''],
     ['mailto:ann@example.com', 'mailto:ann@example.com', 'ann@example.com', ''],
     ['tel:+4912345', 'tel:+4912345', '+4912345', ''],
-  ])('%s', (text, href, host, rest) => {
+  ])('the address %s becomes a link', (text, href, host, rest) => {
     expect(findAddress(text)).toEqual({ href, host, rest })
   })
 
@@ -21,7 +21,7 @@ describe('[CD-10] only safe schemes become links', () => {
     'vbscript:x',
     'no address',
     '',
-  ])('%s is no link', (text) => {
+  ])('the address %s does not become a link', (text) => {
     expect(findAddress(text)).toBeNull()
   })
 })
@@ -32,7 +32,7 @@ function linkOf(content: string, page?: Page, address = addressOfLink(content)):
 }
 
 describe('[CD-10] linkText', () => {
-  it('a title that holds an address is shown, and the link opens its own', () => {
+  it('a title that contains an address is shown, and the link opens its own address', () => {
     const card = linkOf(
       'See https://other.example/x for more\nhttps://a.example/p',
       undefined,
@@ -50,7 +50,7 @@ describe('[CD-10] linkText', () => {
     expect(linkText({ ...card, address: null })).toBeNull()
   })
 
-  it('linkText takes the first line around the address as title, and the others as description', () => {
+  it('linkText takes the first line beside the address as the title, and the other lines as the description', () => {
     expect(linkText(linkOf('Oat cookies\nhttps://www.example.com/oats\nWith honey,\n  no sugar'))).toEqual({
       href: 'https://www.example.com/oats',
       host: 'example.com',
@@ -59,14 +59,14 @@ describe('[CD-10] linkText', () => {
     })
   })
 
-  it('linkText shows the address without its scheme where nothing else is written', () => {
+  it('linkText shows the address without its scheme if there is no other text', () => {
     expect(linkText(linkOf(' https://www.example.com/a/ '))).toMatchObject({
       title: 'example.com/a',
       description: '',
     })
   })
 
-  it('linkText takes from the page what is not written, and nothing else', () => {
+  it('linkText takes only missing texts from the page', () => {
     const page: Page = {
       address: 'https://example.com/a',
       title: 'From the page',
@@ -96,7 +96,7 @@ describe('[CD-10] linkText', () => {
     })
   })
 
-  it('linkText is none where no address is safe', () => {
+  it('linkText returns nothing if no address is safe', () => {
     expect(linkText(linkOf('javascript:alert(1)'))).toBeNull()
     expect(linkText(linkOf('just words'))).toBeNull()
   })

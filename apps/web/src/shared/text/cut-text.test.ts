@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cutText } from './cut-text.ts'
 
-it('[HM-16] a long text is cut at 100 characters, after a word, and says so', () => {
+it('[HM-16] a long text is cut after a word within 100 characters, and marked as cut', () => {
   expect(cutText('short')).toEqual({ shown: 'short', isCut: false })
   const long = `${'word '.repeat(30)}end`
   const { shown, isCut } = cutText(long)

@@ -18,11 +18,11 @@ describe('[SB-1] what matched is marked in the text as it is written', () => {
     ['aaa', ['a'], '[aaa]'],
     ['nothing', ['x'], 'nothing'],
     ['nothing', ['', ' '], 'nothing'],
-  ])('%j for %j', (text, words, expected) => {
+  ])('matches in the text %j are marked for the search %j', (text, words, expected) => {
     expect(shown(text, ...words)).toBe(expected)
   })
 
-  it('the parts of a marked text joined are the text again', () => {
+  it('the parts of a marked text joined give the text again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.array(fc.string(), { maxLength: 4 }), (text, words) => {
         expect(
@@ -43,14 +43,11 @@ describe('fromMatch', () => {
     [far, [], far],
     [far, ['two'], far],
     [far, ['missing'], far],
-  ])(
-    '[SB-1] the text %s is left as it is where its beginning has a match, or nothing has',
-    (text, words, shown) => {
-      expect(fromMatch(text, words, 100)).toBe(shown)
-    },
-  )
+  ])('[SB-1] the text %s is shown from its start if a match is there or nowhere', (text, words, shown) => {
+    expect(fromMatch(text, words, 100)).toBe(shown)
+  })
 
-  it('[SB-1] a text begins shortly before its first match, at a word', () => {
+  it('[SB-1] a text is shown from a word shortly before its first match', () => {
     expect(fromMatch(far, ['river', 'cafe'], 100)).toMatch(/^…one two three and the café near the river four/)
     const long = `${'x '.repeat(5_000)}the needle is here`
     expect(fromMatch(long, ['Needle'], 100)).toMatch(/^…x (x )*the needle is here$/)

@@ -13,19 +13,19 @@ describe('a note in a list', () => {
     ['> - [ ] nested <https://x.example/a>', 'nested https://x.example/a', ''],
     ['***', '***', ''],
     ['', 'Untitled', ''],
-  ])('%j', (content, title, excerpt) => {
+  ])('title and excerpt of the note %j are found', (content, title, excerpt) => {
     expect([titleOf(content), excerptOf(content)]).toEqual([title, excerpt])
   })
 })
 
-it('[SB-1] the excerpt of a note begins shortly before what was searched for', () => {
+it('[SB-1] the excerpt of a note begins shortly before the first match', () => {
   const note = `Title\n\n${'Some line of text.\n'.repeat(400)}The *needle* is here.\nMore.`
   expect(excerptOf(note)).toMatch(/^Some line of text\. · Some/)
   expect(excerptOf(note, ['needle'])).toMatch(/^…(?:\S+ )*text\. · The \*?needle/)
   expect(excerptOf(note, ['title'])).toMatch(/^Some line of text\. · Some/)
 })
 
-it('a line of a note has no Markdown, and that of a todo is as it was written', () => {
+it('a line of a note is shown without Markdown, and a todo as it was typed', () => {
   const content = '# Bread\n\n| Flour | Water |\n|---|---|\n| 500 | **400** |'
   expect(lineOf({ type: 'note', content })).toBe('Bread · Flour, Water · 500, 400')
   expect(lineOf({ type: 'note', content }, 5)).toBe('Bread…')

@@ -16,7 +16,7 @@ describe('[HM-19] dates as people say them', () => {
     [24 * 6, 'Thursday'],
     [24 * 7, '11 Mar'],
     [24 * 90, '18 Dec 2025'],
-  ])('%s hours ago', (hours, expected) => {
+  ])('a date %s hours ago is written in relative words', (hours, expected) => {
     expect(ago(hours)).toBe(expected)
   })
 })

@@ -20,7 +20,7 @@ const CARD: Card = {
 }
 
 describe('the editor of notes', () => {
-  it('the note editor keeps a text with any line breaks byte for byte', () => {
+  it('the note editor keeps every byte of a text, whatever its line breaks', () => {
     const pieces = fc.array(
       fc.constantFrom('a', '\n', '\r', '\r\n', '\t', '# ', '- [ ] ', '\u2028', '  ', '😀', '```\n'),
     )
@@ -42,7 +42,7 @@ describe('the editor of notes', () => {
     )
   })
 
-  it('a link to a card is Markdown, and is found again with its title and id', () => {
+  it('a link to a card is written as Markdown, and is found again with its title and id', () => {
     const id = '65b2f0c2a1b2c3d4e5f60718'
     const link = linkTo({ id, content: '# A [very] good \\ day\nand more' })
     expect(link).toBe(`[A  very  good   day](card:${id})`)
@@ -50,7 +50,7 @@ describe('the editor of notes', () => {
     expect(found?.slice(1)).toEqual(['A  very  good   day', id])
   })
 
-  it('what [[ offers begins with the cards whose titles match best', () => {
+  it('[[ offers the cards with the best matching titles first', () => {
     const texts = ['About\nbread', 'The rye bread', 'Sourbread', 'Bread and rolls', 'bread', 'Bread, rye']
     const cards = texts.map((content) => ({ ...CARD, content }))
     expect(byTitle(cards, 'Bread').map(({ content }) => content)).toEqual([

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { htmlToMarkdown } from './html-to-markdown.ts'
 
 describe('pasted HTML as Markdown', () => {
-  it('HTML of a page keeps headings, lists, boxes, code, tables and safe links, and leaves out the rest', async () => {
+  it('pasted HTML keeps headings, lists, boxes, code, tables and safe links, and drops the rest', async () => {
     const html = `<html><body><!--StartFragment--><meta charset="utf-8"><h2>Rye bread</h2>
       <p style="color: rgb(0,0,0)">From <a href="https://bread.example/rye?a=1" onclick="steal()">the <b>best</b> book</a>
       and <a href="javascript:alert(1)">nothing</a><img src="https://spy.example/x.png" alt="loaf"></p>
@@ -28,7 +28,7 @@ const b = [2]</code></pre>
     )
   })
 
-  it('HTML of Google Docs is read with bold and italic from its styles, and is not bold as a whole', async () => {
+  it('HTML of Google Docs keeps bold and italic from its styles, and is not bold as a whole', async () => {
     const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr"><span
       style="font-size:11pt;font-weight:400;font-style:normal">Feed it </span><span
       style="font-size:11pt;font-weight:700;font-style:normal">twice </span><span
@@ -37,7 +37,7 @@ const b = [2]</code></pre>
     expect(await htmlToMarkdown(html)).toBe('Feed it **twice** *a day*\n\nThen bake')
   })
 
-  it('pasted HTML is escaped where it would become Markdown, and no letter besides', async () => {
+  it('pasted HTML is escaped where it would be read as Markdown, and nowhere else', async () => {
     const html = '<p>snake_case, 2 * 3 [x] and <b>_this_</b></p><p># no heading</p><p>1. no list</p>'
     expect(await htmlToMarkdown(html)).toBe(
       'snake_case, 2 \\* 3 \\[x\\] and **\\_this\\_**\n\n\\# no heading\n\n1\\. no list',

@@ -5,7 +5,7 @@ import { around, headingsOf } from './note-tools.tsx'
 const LONG = '\ntext'.repeat(40)
 
 describe('tools of the note editor', () => {
-  it('a long note lists its headings with their levels, and no lines of code', () => {
+  it('the outline of a long note lists its headings with their levels, and no lines of code', () => {
     const note = `# One\n\n\`\`\`sh\n# comment\n~~~\n\`\`\`\n## Two ##\n#tag\n    # code\n# One${LONG}`
     expect(headingsOf(note).map(({ level, text }) => [level, text])).toEqual([
       [1, 'One'],
@@ -15,7 +15,7 @@ describe('tools of the note editor', () => {
     for (const { at, text } of headingsOf(note)) expect(note.slice(at)).toMatch(new RegExp(`^#+ ${text}`))
   })
 
-  it('a note that is seen at a glance lists no headings', () => {
+  it('a short note has no outline', () => {
     expect(headingsOf('# One\n# Two\n# Three')).toEqual([])
     expect(headingsOf(`# One\n# Two${LONG}`)).toEqual([])
   })
@@ -27,7 +27,7 @@ describe('tools of the note editor', () => {
     ['***', '**', 1, '*one*'],
     ['**', '*', 2, '**one**'],
     ['`', '`', 1, 'one'],
-  ])('a word between %s, after %s pressed %d times, is %s', (before, mark, times, after) => {
+  ])('a word between %s becomes, after %s pressed %d times, %s', (before, mark, times, after) => {
     const wide = before.length
     let state = EditorState.create({
       doc: `${before}one${before}`,
@@ -39,7 +39,7 @@ describe('tools of the note editor', () => {
     expect(state.sliceDoc(state.selection.main.from, state.selection.main.to)).toBe('one')
   })
 
-  it('Ctrl+B twice leaves the text as it was, and the same words chosen', () => {
+  it('pressing Ctrl+B twice changes neither the text nor the selection', () => {
     const before = EditorState.create({ doc: 'one two', selection: { anchor: 4, head: 7 } })
     let state = before
     const press = () => around('**')({ state, dispatch: (transaction) => (state = transaction.state) })

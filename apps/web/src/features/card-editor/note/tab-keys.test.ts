@@ -24,7 +24,7 @@ function after(marked: string, key: 'run' | 'shift'): string | null {
   return at === -1 ? text : `${text.slice(0, now)}|${text.slice(now)}`
 }
 
-it('Tab makes an item of a list a child by the width of its mark, and Shift+Tab takes that back', () => {
+it('Tab indents a list item by the width of its mark, and Shift+Tab reverts it', () => {
   for (const [flat, deep] of [
     ['- a\n- |b', '- a\n  - |b'],
     ['1. a\n2. b|', '1. a\n   2. b|'],
@@ -36,7 +36,7 @@ it('Tab makes an item of a list a child by the width of its mark, and Shift+Tab 
   }
 })
 
-it('elsewhere Tab inserts, and Shift+Tab leaves the editor where nothing is indented', () => {
+it('outside a list Tab inserts a tab, and Shift+Tab leaves the editor if nothing is indented', () => {
   expect(after('a|b', 'run')).toBe('a\t|b')
   expect(after('```\n- a|\n```', 'run')).toBe('```\n- a\t|\n```')
   expect(after('<a\nb>', 'run')).toBe('  a\n  b')

@@ -31,7 +31,7 @@ function after(view: EditorView, key: string, shiftKey = false): string {
 }
 
 describe('tables of notes', () => {
-  it('the cells of a line and the bars between them are the whole line', () => {
+  it('the cells of a row and the bars between them make up the whole line', () => {
     const part = fc.string({ unit: fc.constantFrom('a', ' ', '\\|', '\\\\', 'ß') })
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), (cells) => {
@@ -43,7 +43,7 @@ describe('tables of notes', () => {
     expect(cellsOf(open).map(({ from, to }) => open.slice(from, to))).toEqual(['a ', ' b'])
   })
 
-  it('columns fit the room where they can, none grows, and a narrow one gives nothing away for a wide one', () => {
+  it('columns of a table fit the width if possible: none grows, and the widest ones shrink first', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { minLength: 1, maxLength: 12 }), fc.nat(300), (wanted, room) => {
         const widths = fitted(wanted, room)
@@ -57,7 +57,7 @@ describe('tables of notes', () => {
     )
   })
 
-  it('Tab and Shift+Tab go from cell to cell, over the row of dashes, and a row is added behind the last', () => {
+  it('Tab and Shift+Tab move between cells, skip the row of dashes, and Tab in the last cell adds a row', () => {
     const view = editorOf('| one^ | two |\n| --- | --- |\n| a |  |')
     expect(after(view, 'Tab')).toBe('| one | [two] |\n| --- | --- |\n| a |  |')
     expect(after(view, 'Tab')).toBe('| one | two |\n| --- | --- |\n| [a] |  |')
@@ -67,7 +67,7 @@ describe('tables of notes', () => {
     view.destroy()
   })
 
-  it('Enter makes a table of a row of bars, adds rows, and leaves from an empty last one', () => {
+  it('Enter turns a row of bars into a table, adds rows, and leaves the table from an empty last row', () => {
     const view = editorOf('Before\n\n| one | two |^')
     expect(after(view, 'Enter')).toBe('Before\n\n| one | two |\n| --- | --- |\n| ^ |  |')
     view.dispatch(view.state.replaceSelection('a'))
@@ -77,7 +77,7 @@ describe('tables of notes', () => {
   })
 
   it.each(['`| a | b |^`', '| only one |^', 'a | b^', '```\n| a | b |^\n```'])(
-    'Enter makes no table of %j',
+    'Enter does not turn %j into a table',
     (text) => {
       const view = editorOf(text)
       after(view, 'Enter')

@@ -34,7 +34,7 @@ class LateForm {
 }
 
 describe('texts set on the editor of notes', () => {
-  it('texts set on the note editor never revert letters typed meanwhile', () => {
+  it('a text set on the note editor never reverts letters typed meanwhile', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('type', 'comeBack'), { maxLength: 60 }), (acts) => {
         const form = new LateForm()
@@ -52,7 +52,7 @@ describe('texts set on the editor of notes', () => {
     )
   })
 
-  it('texts from outside replace the text of the note editor', () => {
+  it('a text set from outside replaces the text of the note editor', () => {
     const form = new LateForm()
     for (const letter of 'milk') form.type(letter)
     form.arrive('Buy milk today')
@@ -61,7 +61,7 @@ describe('texts set on the editor of notes', () => {
     expect(form.state.sliceDoc()).toBe('')
   })
 
-  it('texts from outside stay when the person takes back what they typed', () => {
+  it('a text set from outside stays when the person undoes their typing', () => {
     const lines = (marks: readonly string[]) => marks.map((mark, n) => `line ${n}${mark}`).join('\n')
     const mark = fc.constantFrom('', ' more', '\nand another')
     // Each line is changed by one of the two at most.

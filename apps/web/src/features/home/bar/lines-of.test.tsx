@@ -16,7 +16,7 @@ const sources = fc.record({
   groups: fc.array(groups, { maxLength: 5 }),
 })
 
-it('the empty bar offers at most eight lines of different kinds, each of which finds what it says', () => {
+it('the empty bar offers at most eight searches of different kinds, each of which finds its count of cards', () => {
   fc.assert(
     fc.property(sources, fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (given, figures) => {
       const candidates = candidatesOf(given)
@@ -38,7 +38,7 @@ it('the empty bar offers at most eight lines of different kinds, each of which f
   )
 })
 
-it('a line is the newest saved search, the most used colour and the newest group, unless they find nothing', () => {
+it('the empty bar offers the newest saved search, the most used colour and the newest group, unless they find nothing', () => {
   const group = { color: null, isHidden: false, tagIds: [], updatedAt: 0 }
   const candidates = candidatesOf({
     sites: ['much.example', 'less.example'],

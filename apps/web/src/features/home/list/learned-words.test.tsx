@@ -35,7 +35,7 @@ const steps = fc.array(
   { maxLength: 60 },
 )
 
-it('a word is offered at most once for the same tag or card, and within two minutes of its search alone', () => {
+it('a failed word is offered once for each tag or card, and only within two minutes of its search', () => {
   fc.assert(
     fc.property(steps, (walk) => {
       let learned: Learned = NOTHING_LEARNED
@@ -75,7 +75,7 @@ function fold(word: string): string {
   return word.toLowerCase().replace('é', 'e')
 }
 
-it('a word of three letters or more may be learned, and no number, field or several words', () => {
+it('a word of three letters or more can be learned, but not a number, a field or several words', () => {
   expect(WORDS.filter(isLearnable)).toEqual(['velo', 'vel', 'Vélo', 'rad', 'bici', 'fiets', 'cykel', 'rower'])
   for (const word of ['हिन्दी', 'naïve', 'node-js', "rock'n'roll", 'x'.repeat(50)])
     expect(isLearnable(word)).toBe(true)

@@ -53,20 +53,20 @@ test.each([
   expect(sectionOf({ dueAt }, '2026-11-24')).toBe(section)
 })
 
-test('a section has a heading where it has todos, with its count once that is known', () => {
+test('a section with todos has a heading, with its count once it is known', () => {
   expect(shown(CARDS)).toEqual('overdue late today now tomorrow next later monday someday never'.split(' '))
   expect(shown(CARDS, { counts: [1, 1, 1, 0, 1, 7] }).at(-2)).toBe('someday 7')
   expect(shown(CARDS, { counts: [0, 1, 1, 0, 1, 1] })[0], 'completed just now').toBe('overdue 1')
 })
 
-test('where no todo has a due date there is no heading', () => {
+test('there are no headings if no todo has a due date', () => {
   const cards = [todo('a', null), todo('b', null)]
   expect(shown(cards)).toEqual(['a', 'b'])
   expect(shown(cards, { counts: [0, 0, 0, 0, 0, 2] })).toEqual(['a', 'b'])
   expect(shown([], { counts: [0, 0, 0, 0, 0, 2], folded: ['someday'] })).toEqual(['[someday 2]'])
 })
 
-test('a folded section is its heading', () => {
+test('a folded section shows only its heading', () => {
   const open = CARDS.filter(({ id }) => id !== 'now')
   expect(shown(open, { counts: [1, 1, 1, 0, 1, 1], folded: ['today'] })).toEqual([
     'overdue 1',
@@ -81,7 +81,7 @@ test('a folded section is its heading', () => {
   ])
 })
 
-test('behind a section that is not loaded to its end nothing follows', () => {
+test('no section is shown after one that is not loaded to its end', () => {
   const some = CARDS.slice(0, 2)
   expect(shown(some, { counts: [1, 9, 1, 0, 1, 1], folded: ['someday'] })).toEqual([
     'overdue 1',

@@ -34,7 +34,7 @@ it.each([1, 2])('[OF-6] a copy without its batch %i is damaged', async (lost) =>
   disk.close()
 })
 
-it('[OF-6] a copy with a batch that makes no sense is damaged, and a new load is whole', async () => {
+it('[OF-6] a copy with an unreadable batch is damaged, and a new load repairs it', async () => {
   const { store, disk } = await storeOfTwo()
   await disk.put('batches', {}, [W, 'g1', 2])
   expect((await store.read(W, null, 0)).isDamaged).toBe(true)
@@ -54,7 +54,7 @@ it('[OF-6] a copy of an older release, which did not count batches, is not damag
   disk.close()
 })
 
-it('[OF-2] where the rows of a pull can not be written, its cursor is not written either', async () => {
+it('[OF-2] the cursor of a pull is not stored if its rows can not be stored', async () => {
   const { store, disk } = await storeOfTwo()
   const unwritable = { ...gone('three'), row: () => {} } as unknown as Change
   await expect(store.appendBatch(at(3), [unwritable], 'e.4', 4)).rejects.toThrow()

@@ -67,7 +67,7 @@ const WRITES: ReadonlySet<string | symbol> = new Set<keyof IdbStore>([
 ])
 
 describe('a store whose disk fails', () => {
-  it('[OF-8] without room everything goes on in memory, and moves to the disk when there is room', async () => {
+  it('[OF-8] without disk space the store continues in memory, and moves to the disk when there is space', async () => {
     const { store, disk, setRoom, retry } = await storeOf()
     setRoom(false)
     await store.enqueue([entry('sent'), entry('kept')])
@@ -96,7 +96,7 @@ describe('a store whose disk fails', () => {
     expect(keysOf(await disk.waiting(10))).toEqual(['kept'])
   })
 
-  it('[OF-8] a batch that comes after the move to the disk is read, although memory had counted one', async () => {
+  it('[OF-8] a batch that arrives after the move to the disk is read, even if memory had counted one', async () => {
     const { store, disk, setRoom, retry } = await storeOf()
     setRoom(false)
     await store.enqueue([entry('kept')])
@@ -113,7 +113,7 @@ describe('a store whose disk fails', () => {
     expect((await store.read(W, 'g', 1)).batches, 'and once only').toEqual([])
   })
 
-  it('[OF-8] without a connection everything goes on in memory, with what was waiting on the disk', async () => {
+  it('[OF-8] without a database connection the store continues in memory, with the entries that waited on the disk', async () => {
     const { store, disk } = await storeOf()
     disk.close()
     await store.enqueue([entry('after')])
@@ -125,7 +125,7 @@ describe('a store whose disk fails', () => {
     expect(state.meta).toMatchObject({ cursor: 'e.2', generation: 'g' })
   })
 
-  it('[OF-8] a tab whose stores a newer release upgrades knows what a restored server must get first', async () => {
+  it('[OF-8] a tab whose stores a newer release upgrades keeps the changes that a restored server would need first', async () => {
     const databaseName = `fallback-${++names}`
     const clock = { now: () => 0, after: () => () => {} }
     const lost: Lost[] = []
@@ -153,7 +153,7 @@ describe('a store whose disk fails', () => {
     newer.close()
   })
 
-  it('an error that is no fault of the disk is thrown', async () => {
+  it('an error that the disk did not cause is thrown', async () => {
     const { store } = await storeOf()
     const circle: Record<string, unknown> = { act: () => {} }
     await expect(store.writeAccount(circle as never)).rejects.toThrow()

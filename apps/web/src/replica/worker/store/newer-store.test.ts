@@ -18,7 +18,7 @@ const entry = (key: string): NewEntry => ({
   call: { method: 'POST', path: '/entity/delete-many', body: { entity_ids: [key] } },
 })
 
-it('[OF-8] after a release was taken back, what waits and what was rejected is found in the newer stores, unchanged', async () => {
+it('[OF-8] an older release finds waiting and rejected changes in the stores of a newer one, unchanged', async () => {
   const name = 'taken-back'
   const newer = await openIdbStore(name, () => {}, VERSION + 1)
   await newer.enqueue([entry('a'), entry('b'), entry('c')])
@@ -49,7 +49,7 @@ it('[OF-8] after a release was taken back, what waits and what was rejected is f
   left.close()
 })
 
-it('[OF-8] where a newer release has other stores, nothing is found and nothing fails', async () => {
+it('[OF-8] an older release that does not know the stores of a newer one finds nothing, without an error', async () => {
   const database = await openDB('other-stores', VERSION + 1, {
     upgrade: (db) => {
       db.createObjectStore('things')

@@ -15,7 +15,7 @@ const others = fc.constantFrom<Change>(
 )
 const living = cards.map((row): Change => ({ kind: 'card', id: row.id, row }))
 
-it('[OF-2] a slice is read back as it was written, whatever its cards hold', () => {
+it('[OF-2] a slice is read back as it was written, whatever cards it holds', () => {
   fc.assert(
     fc.property(fc.array(others), fc.array(living), (first, rest) => {
       const kept = structuredClone(toColumns([...first, ...rest]))
@@ -24,7 +24,7 @@ it('[OF-2] a slice is read back as it was written, whatever its cards hold', () 
   )
 })
 
-it('what is no living card comes first', () => {
+it('a slice puts rows other than living cards first', () => {
   const [card] = fc.sample(living, 1) as [Change]
   const gone: Change = { kind: 'tag', id: 'a1', row: null }
   expect(fromColumns(toColumns([card, gone]))).toEqual([gone, card])

@@ -36,7 +36,7 @@ const acknowledged = (n: number, seq: number | null) => ({
 })
 
 describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
-  it('[OF-2] the store on a device keeps rows and cursor of a pull together, and only where the copy still stands there', async () => {
+  it('[OF-2] the store writes rows and cursor of a pull together, and only if the copy has not changed since', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('one')])
     await store.finishLoad(meta(1), null)
@@ -50,7 +50,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect(await store.readSlice(W, 'g1', 0)).toEqual([gone('one')])
   })
 
-  it('a finished load takes the place of the one before it, whole', async () => {
+  it('a finished load replaces the copy as a whole', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('old')])
     await store.finishLoad(meta(1), null)
@@ -62,7 +62,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect(await store.readSlice(W, 'g2', 0)).toEqual([gone('new')])
   })
 
-  it('[OF-2] a load does not become the copy if another tab made one meanwhile, or if slices of it are gone', async () => {
+  it('[OF-2] a load does not become the copy if another tab made one meanwhile, or if slices of it are missing', async () => {
     const store = await open()
     await store.writeSlice(W, 'g1', 0, [gone('one')])
     await store.writeSlice(W, 'g2', 0, [gone('same')])
@@ -78,7 +78,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect((await store.read(W, null, 0)).meta).toMatchObject(meta(2))
   })
 
-  it('[OF-2] an entry stays in the outbox until the rows have reached its number, then it was sent', async () => {
+  it('[OF-2] an entry stays in the outbox until the rows include it, and then counts as sent', async () => {
     const store = await open()
     await store.finishLoad(empty, null)
     await store.enqueue([entry('a'), entry('b')])
@@ -100,7 +100,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
   })
 
   it.each(['root', 'leaf'])(
-    '[OF-8] rejected changes keep their order, and %s goes back with all its related changes',
+    '[OF-8] rejected changes keep their order, and %s is retried with all its related changes',
     async (again) => {
       const store = await open()
       await store.enqueue([entry('root'), entry('leaf'), entry('other')])
@@ -122,7 +122,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     },
   )
 
-  it('[OF-8] an edited change goes back in the place of the refused one, before what needs it', async () => {
+  it('[OF-8] an edited change takes the place of the refused one, before changes that need it', async () => {
     const store = await open()
     await store.enqueue([entry('root'), entry('leaf')])
     const [root, leaf] = await store.outbox()
@@ -137,7 +137,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     expect((await store.read(W, null, 0)).rejected).toEqual([])
   })
 
-  it('the store on a device makes room out of what can be had again, and of nothing else', async () => {
+  it('the store frees space only from data that can be loaded again', async () => {
     const store = await open()
     const elsewhere = { ...empty, workspaceId: 'b'.repeat(24) }
     await store.finishLoad(empty, null)

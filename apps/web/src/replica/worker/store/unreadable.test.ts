@@ -38,7 +38,7 @@ const BROKEN: readonly [string, object][] = [
 ]
 
 it.each(BROKEN)(
-  '[OF-8] an entry with %s becomes a rejected change and holds up no other',
+  '[OF-8] an entry with %s becomes a rejected change and blocks no other',
   async (_what, broken) => {
     const store = await openIdbStore(name, () => {})
     await putIntoOutbox(broken)
@@ -52,7 +52,7 @@ it.each(BROKEN)(
   },
 )
 
-it('[OF-8] an unreadable change stays rejected when it is tried again, and goes when it is discarded', async () => {
+it('[OF-8] an unreadable change stays rejected when it is retried, and is removed when it is discarded', async () => {
   const store = await openIdbStore(name, () => {})
   await putIntoOutbox({})
   await store.rejectUnreadable(NOW)
@@ -75,7 +75,7 @@ it('[OF-2] an entry of an older form without its marks is completed, so that it 
   ])
 })
 
-it('[OF-3] a later version makes its copy anew and keeps every change, also the rejected ones', async () => {
+it('[OF-3] a newer version reloads its copy, and keeps every change, even rejected ones', async () => {
   let told = 0
   const old = await openIdbStore(name, () => told++)
   await old.finishLoad({ workspaceId: W, generation: 'g', slices: 0, cursor: 'e.1', seq: 1 }, null)
