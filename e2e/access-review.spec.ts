@@ -17,7 +17,7 @@ const NO_SITES = '127.0.0.1:9'
 /** A name of one word, as long as names may be. */
 const LONG = 'w'.repeat(50)
 
-test('[ID-1] after a new password by a code a person keeps by keyboard what is known, and the rest is removed', {
+test('[ID-1] in the review after a password reset, a person keeps known access by keyboard, and the rest is removed', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   test.slow()

@@ -44,7 +44,7 @@ const setStyles = (page: Page, css: string) =>
   }, css)
 
 for (const width of [320, 1440])
-  test(`[HM-20] in a window of ${width} pixels, wide text hides nothing, and each stop of Tab is in sight with a ring`, async ({
+  test(`[HM-20] in a window of ${width} pixels, wide text hides nothing, and each Tab stop is visible with a focus ring`, async ({
     page,
     person,
   }) => {
@@ -118,10 +118,7 @@ async function focusFaults(page: Page): Promise<string[]> {
   return stops < 4 ? [...faults, `Only ${stops} stops`] : faults
 }
 
-test('[HM-20] in the colours of a high contrast theme, what is chosen differs from what is not', async ({
-  page,
-  person,
-}) => {
+test('[HM-20] in a high contrast theme, chosen items differ from others', async ({ page, person }) => {
   test.slow()
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -152,7 +149,7 @@ test('[HM-20] in the colours of a high contrast theme, what is chosen differs fr
   }
 })
 
-test('[HM-20] [PG-6] keys of one character can be turned off; what is typed is then written into the searchbar', async ({
+test('[HM-20] [PG-6] single-key shortcuts can be turned off, and letters are then typed into the searchbar', async ({
   page,
   person,
 }) => {

@@ -19,7 +19,7 @@ async function chooseInTagMenu(page: Page, tag: string, item: string): Promise<v
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('[TG-3] renaming a tag on many cards shows cards, tags and saved searches before it is done, and is undone whole', {
+test('[TG-3] renaming a tag on many cards previews the cards, tags and saved searches, and is undone as a whole', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, RECIPES)
@@ -52,7 +52,7 @@ test('[TG-3] renaming a tag on many cards shows cards, tags and saved searches b
   await expect(cards(page).getByRole('button', { name: 'recipe' }).first()).toBeVisible()
 })
 
-test('[TG-3] a name or a parent of a tag changes no card: the question is about the tag and what searches find', async ({
+test('[TG-3] the preview of a new name or parent shows the tag and what searches find, because no card changes', async ({
   page,
   person,
 }) => {
@@ -79,7 +79,7 @@ test('[TG-3] a name or a parent of a tag changes no card: the question is about 
   await expect(popup.getByRole('button', { name: 'Remove quick' })).toBeVisible()
 })
 
-test('[TG-1] [OF-7] deleting a tag says which saved searches find fewer cards; a few cards are changed at once', async ({
+test('[TG-1] [OF-7] deleting a tag shows which saved searches find fewer cards, and an act on a few cards has no preview', async ({
   page,
   person,
 }) => {
@@ -116,7 +116,7 @@ test('[TG-1] [OF-7] deleting a tag says which saved searches find fewer cards; a
   await expect(syncState(page)).toHaveText('Saved')
 })
 
-test('[HM-18] [OF-2] many cards move to another workspace without a network, are shown before, and come back by one undo', {
+test('[HM-18] [OF-2] moving many cards offline to another workspace is previewed, and reverted by one undo', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, RECIPES)
@@ -149,7 +149,7 @@ test('[HM-18] [OF-2] many cards move to another workspace without a network, are
   expect(await cardsInEach(person)).toEqual([12, 0])
 })
 
-test('[HM-18] [CD-9] a move that the plan has no room for is warned about before it is made', async ({
+test('[HM-18] [CD-9] the preview of a move warns if the plan has no room for the cards', async ({
   page,
   person,
 }) => {

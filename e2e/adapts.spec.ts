@@ -16,7 +16,7 @@ const POPUPS = [
 ]
 const PUBLIC = ['/', '/docs', '/faqs', '/pricing', '/privacy-policy', '/terms-of-service', '/contact']
 
-test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scrolls sideways', async ({
+test('[HM-19] nothing scrolls sideways at 320 pixels, or at 640 pixels with text of twice the size', async ({
   page,
   person,
 }) => {
@@ -51,7 +51,7 @@ test('[HM-19] at 320 pixels, and at 640 with text of twice the size, nothing scr
   await expectToFit(page, '/settings')
 })
 
-test('[HM-19] on a phone with text of twice the size every button stays within the window', async ({
+test('[HM-19] on a phone with text of twice the size every button is inside the window', async ({
   page,
   person,
 }) => {
@@ -79,7 +79,7 @@ test('[HM-19] on a phone with text of twice the size every button stays within t
   }
 })
 
-test('[HM-1] [HM-19] with text of twice the size no sign or word of the bars lies over another', async ({
+test('[HM-1] [HM-19] with text of twice the size no sign or word of the bars overlaps another', async ({
   page,
   person,
 }) => {
@@ -106,7 +106,7 @@ test('[HM-1] [HM-19] with text of twice the size no sign or word of the bars lie
   }
 })
 
-test('[PG-3] at 320 pixels, and at 640 with text of twice the size, public pages do not scroll sideways', async ({
+test('[PG-3] public pages do not scroll sideways at 320 pixels, or at 640 with text of twice the size', async ({
   page,
   context,
 }) => {
@@ -117,7 +117,7 @@ test('[PG-3] at 320 pixels, and at 640 with text of twice the size, public pages
   }
 })
 
-test('[HM-19] who asks for less motion gets none', async ({ page, person }) => {
+test('[HM-19] there are no animations for people who ask for less motion', async ({ page, person }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.addInitScript(() => {
@@ -154,10 +154,7 @@ test('[HM-19] who asks for less motion gets none', async ({ page, person }) => {
   expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
 })
 
-test('[HM-19] in forced colours what is chosen, focused and marked stays to be seen', async ({
-  page,
-  person,
-}) => {
+test('[HM-19] in forced colours, chosen, focused and marked items stay visible', async ({ page, person }) => {
   await page.emulateMedia({ forcedColors: 'active' })
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')

@@ -5,7 +5,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-test('[SB-2] [CD-10] an address pasted where todos are is offered as a link first', async ({ page }) => {
+test('[SB-2] [CD-10] an address pasted in the list of todos is offered as a link first', async ({ page }) => {
   await page.goto('/home')
   await bar(page).fill('https://example.org/tea')
   await expect(bar(page)).toHaveAccessibleDescription('Enter: Add as link.')
@@ -22,7 +22,7 @@ test('[SB-2] [CD-10] an address pasted where todos are is offered as a link firs
   await expect(cards(page)).toHaveText([/example.org\/coffee/])
 })
 
-test('[CD-10] several addresses pasted become a link each, after a question; saved ones are left out', async ({
+test('[CD-10] several pasted addresses become a link each after a question, except for saved ones', async ({
   page,
   person,
 }) => {
@@ -61,7 +61,7 @@ test('[CD-10] several addresses pasted become a link each, after a question; sav
 })
 
 for (const spelling of ['http://example.com/algebra/', 'https://www.example.com/algebra?utm_source=x#top'])
-  test(`[CD-10] an address that is saved is said before it is added, and shown: ${spelling}`, async ({
+  test(`[CD-10] before an address is added, the bar says that it is already saved, and shows the card: ${spelling}`, async ({
     page,
     person,
   }) => {
@@ -83,7 +83,7 @@ for (const spelling of ['http://example.com/algebra/', 'https://www.example.com/
     await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeVisible()
   })
 
-test('[CD-10] a form says that an address is saved already, and shows the card', async ({ page, person }) => {
+test('[CD-10] a form says that an address is already saved, and shows the card', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=hyperlink')
   await expect(cards(page)).toHaveCount(2)

@@ -2,7 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-test('[HM-1] All shows cards of every kind in one list; an address becomes a link, another text the kind used last', async ({
+test('[HM-1] All shows cards of every kind in one list; an added address becomes a link, and another text the kind used last', async ({
   page,
   person,
 }) => {
@@ -36,7 +36,7 @@ test('[HM-1] All shows cards of every kind in one list; an address becomes a lin
   await expect(cards(page).filter({ hasText: 'jars.example.org' })).toHaveAttribute('data-type', 'link')
 })
 
-test('[HM-4] [HM-7] at 1440 pixels the first card begins at most 112 pixels below the top, and 12 links are in sight', async ({
+test('[HM-4] [HM-7] at 1440 pixels the first card begins at most 112 pixels below the top, and 12 links are visible', async ({
   page,
   person,
 }) => {
@@ -60,7 +60,7 @@ test('[HM-4] [HM-7] at 1440 pixels the first card begins at most 112 pixels belo
   expect(boxes.filter(({ bottom }) => bottom <= 900).length).toBeGreaterThanOrEqual(12)
 })
 
-test('[SB-5] words of the search are tokens in the bar: keys move between them, turn and remove them', async ({
+test('[SB-5] words of the search are tokens in the bar, which keys move between, exclude and remove', async ({
   page,
   person,
 }) => {

@@ -18,7 +18,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text)
 }
 
-test('[SB-1] [SB-10] a paste of 100,000 characters, emoji, right-to-left text and markup are texts in the searchbar', async ({
+test('[SB-1] [SB-10] a paste of 100,000 characters, emoji, right-to-left text and markup stays plain text in the searchbar', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=note')
@@ -35,7 +35,7 @@ test('[SB-1] [SB-10] a paste of 100,000 characters, emoji, right-to-left text an
   await expectWhole(page)
 })
 
-test('[CD-3] a text that runs from right to left stands at the right, in its field and on its card', async ({
+test('[CD-3] a right-to-left text is aligned to the right, in its field and on its card', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=note')
@@ -56,7 +56,7 @@ test('[CD-3] a text that runs from right to left stands at the right, in its fie
   expect(line?.text.left).toBeGreaterThan((line?.line?.left ?? 0) + 100)
 })
 
-test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as text, and keeps it over a reload', async ({
+test('[CD-3] [CD-4] each field of the form accepts any text, shows it as text, and keeps it over a reload', async ({
   page,
 }) => {
   await page.goto('/home?popups_center=["home-addEntity"]')
@@ -88,7 +88,7 @@ test('[CD-3] [CD-4] the form takes any text in each of its fields, shows it as t
   await expectWhole(page)
 })
 
-test('[CD-3] [CD-4] a text that is too long for its field stays whole and is said to be, and is saved when shortened', async ({
+test('[CD-3] [CD-4] a text that is too long stays whole with a message, and is saved once it is shortened', async ({
   page,
 }) => {
   const tooLong = 'x'.repeat(5_001)
@@ -124,7 +124,7 @@ test('[CD-3] [CD-4] a text that is too long for its field stays whole and is sai
   await expect(page.getByRole('button', { name: 'New token' })).toBeDisabled()
 })
 
-test('[TG-2] [HM-18] names refuse what they must, with a reason, and show the rest as text', async ({
+test('[TG-2] [HM-18] invalid names are refused with a reason, and other names are shown as plain text', async ({
   page,
   person,
 }) => {
@@ -144,7 +144,10 @@ test('[TG-2] [HM-18] names refuse what they must, with a reason, and show the re
   await expectWhole(page)
 })
 
-test('[RT-2] [RT-3] [RT-5] addresses of any kind open the page that is nearest', async ({ page, person }) => {
+test('[RT-2] [RT-3] [RT-5] an address with any parameters opens the nearest page', async ({
+  page,
+  person,
+}) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   const long = encodeURIComponent('y'.repeat(4_000))
   for (const query of [

@@ -7,7 +7,7 @@ import { dayFromToday, saveSearches, serverFor, sow } from './support/seed.ts'
 const lines = (page: Page): Locator => page.getByRole('listbox', { name: 'Searches to begin with' })
 const rows = (page: Page): Locator => lines(page).getByRole('option')
 
-test('[SB-8] [HM-20] the empty bar shows searches of the person’s own cards, which run at a press or by keys', {
+test('[SB-8] [HM-20] the empty bar offers searches of the person’s own cards, which run by a click or by keys', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   const createdAt = Date.now()
@@ -62,7 +62,7 @@ test('[SB-8] [HM-20] the empty bar shows searches of the person’s own cards, w
   await expect(cards(page)).toHaveCount(number === 2 ? 1 : 2)
 })
 
-test('[SB-8] [SB-3] the lines of the empty bar go by arrows and Escape, take no Enter, and work offline', async ({
+test('[SB-8] [SB-3] the searches below the empty bar respond to arrows and Escape, ignore Enter, and work offline', async ({
   page,
   context,
   person,

@@ -32,7 +32,7 @@ async function countClicks(page: Page): Promise<void> {
   await page.evaluate(() => addEventListener('click', () => console.log('counted click'), true))
 }
 
-test('a todo with a tag and a time takes at most 42 keys and no click', async ({ page, person }) => {
+test('adding a todo with a tag and a time takes at most 42 keys and no click', async ({ page, person }) => {
   await sow(person, [{ type: 'todo', content: 'Mend the gate', tags: ['garden'] }])
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(1)
@@ -56,7 +56,7 @@ test('a todo with a tag and a time takes at most 42 keys and no click', async ({
   expect(hands.clicks()).toBe(0)
 })
 
-test('a link with two tags takes at most 24 keys besides its address, and no click', async ({
+test('adding a link with two tags takes at most 24 keys besides its address, and no click', async ({
   page,
   person,
 }) => {
@@ -87,7 +87,7 @@ test('a link with two tags takes at most 24 keys besides its address, and no cli
   expect(hands.clicks()).toBe(0)
 })
 
-test('Backspace or a press makes an understood word plain text again, for as long as the line is there', {
+test('Backspace or a click turns a chip back into plain text, and it stays text in that line', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   expect(person.name).toBeTruthy()
@@ -111,7 +111,7 @@ test('Backspace or a press makes an understood word plain text again, for as lon
   await expect(chips(page), 'a new line understands it again').toHaveText(['tomorrow'])
 })
 
-test('a new tag is offered behind #, and a nested one gets its parent; undo takes the card and its tags back', async ({
+test('a new tag is offered behind #, a nested one gets its parent, and undo removes the card and its tags', async ({
   page,
   person,
 }) => {
@@ -133,7 +133,7 @@ test('a new tag is offered behind #, and a nested one gets its parent; undo take
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('every month on the 31st says what happens in shorter months before it is added', async ({
+test('a monthly recurrence on the 31st says before adding what happens in shorter months', async ({
   page,
   person,
 }) => {
@@ -152,7 +152,7 @@ test('every month on the 31st says what happens in shorter months before it is a
   ).toBeVisible()
 })
 
-test('the form of a new card understands its text, and a date that was picked goes before one in words', {
+test('the form of a new card reads its text, and a picked date is used instead of one in words', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -169,7 +169,7 @@ test('the form of a new card understands its text, and a date that was picked go
   await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
 })
 
-test('while an input method composes, nothing is taken, not even by the Enter that Safari sends behind it', async ({
+test('while an input method composes, no word becomes a chip, not even at the Enter that Safari sends after it', async ({
   page,
   person,
 }) => {
@@ -190,7 +190,7 @@ test('while an input method composes, nothing is taken, not even by the Enter th
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('hard texts that are pasted are taken as they are: 500 signs, right to left, tabs; several lines and Markdown are notes', async ({
+test('unusual pasted texts are added unchanged: 500 characters, right to left, tabs; several lines and Markdown become notes', async ({
   page,
   person,
   context,
@@ -248,7 +248,7 @@ test('hard texts that are pasted are taken as they are: 500 signs, right to left
   await expect(form.getByRole('button', { name: 'Add todo' })).toBeVisible()
 })
 
-test('on All, Enter searches where a search may be meant, says so before it is pressed, and Ctrl+Enter adds', async ({
+test('on All, the bar says that Enter searches if a text may be a search, and Ctrl+Enter adds', async ({
   page,
   person,
 }) => {
@@ -285,7 +285,7 @@ test('on All, Enter searches where a search may be meant, says so before it is p
   await expect(enter.getByRole('button', { name: /^Add (todo|note)$/ })).toBeEnabled()
 })
 
-test('nothing is understood in the text of a page that was shared, and what is typed behind it is', async ({
+test('no chips are read in the text of a shared page, but words typed after it become chips', async ({
   page,
   person,
 }) => {
@@ -298,7 +298,7 @@ test('nothing is understood in the text of a page that was shared, and what is t
   await expect(page.getByText('Understood: tagged reading')).toBeVisible()
 })
 
-test('a text is added as it stands when the grammar does not arrive', async ({ page, person }) => {
+test('a text is added unchanged if the code that reads chips can not be loaded', async ({ page, person }) => {
   expect(person.name).toBeTruthy()
   let isHeld = false
   await page.route(/capture-card/, () => {

@@ -15,7 +15,7 @@ async function openForm(page: Page, text: string): Promise<void> {
   await expect(form(page)).toBeVisible()
 }
 
-test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and leaves it on the page', async ({
+test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and the page keeps the focus there', async ({
   page,
   person,
 }) => {
@@ -41,7 +41,7 @@ test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and lea
   await expect(cards(page).first()).toBeFocused()
 })
 
-test('[CD-3] [PU-5] a double press on the button of a form makes one card', async ({ page, person }) => {
+test('[CD-3] [PU-5] a double click on the button of a form creates one card', async ({ page, person }) => {
   await page.goto('/home?popups_center=quick-add')
   await form(page).getByLabel('Text').fill('Buy one loaf')
   await tags(page).fill('bread')
@@ -55,7 +55,7 @@ test('[CD-3] [PU-5] a double press on the button of a form makes one card', asyn
   await expect.poll(async () => (await serverRows(page.request, person.accessToken)).cards.length).toBe(2)
 })
 
-test('[CD-3] [SB-10] a double press on a button of the searchbar adds one link', async ({ page }) => {
+test('[CD-3] [SB-10] a double click on a button of the searchbar adds one link', async ({ page }) => {
   await page.goto('/home?primary_opt=todo')
   await bar(page).fill('https://new.example/one')
   await page.getByRole('button', { name: 'Add as link' }).first().dblclick()
@@ -64,7 +64,7 @@ test('[CD-3] [SB-10] a double press on a button of the searchbar adds one link',
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('[CD-3] [SB-8] Escape in the tags of a form puts the offers away, and leaves what was typed', async ({
+test('[CD-3] [SB-8] Escape in the tag field of a form closes the suggestions, and keeps the typed text', async ({
   page,
   person,
 }) => {
@@ -86,7 +86,7 @@ test('[CD-3] [SB-8] Escape in the tags of a form puts the offers away, and leave
   await expect(offer).toBeVisible()
 })
 
-test('[CD-3] [TG-4] a tag that is named in a form is made when the card is saved, and not before', async ({
+test('[CD-3] [TG-4] a tag named in a form is created when the card is saved, and not before', async ({
   page,
   person,
 }) => {
@@ -123,7 +123,7 @@ test('[CD-3] [TG-4] a tag that is named in a form is made when the card is saved
   await expect.poll(namesOnServer).toEqual(['kitchen'])
 })
 
-test('[CD-3] the earlier versions of a card hold its subtasks, and bring one back', async ({
+test('[CD-3] the earlier versions of a card include its subtasks, and one can be restored', async ({
   page,
   person,
 }) => {
@@ -141,7 +141,7 @@ test('[CD-3] the earlier versions of a card hold its subtasks, and bring one bac
   await expect(line(page, 3)).toHaveValue('bread')
 })
 
-test('[PU-5] quick add makes its card and a new tag together, also a name that is still being typed', async ({
+test('[PU-5] quick add creates its card and a new tag together, even if the name is still being typed', async ({
   page,
 }) => {
   await page.goto('/home')

@@ -4,7 +4,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
-test('[CD-3] a card is edited in place; the draft survives a reload; an empty text is not saved', async ({
+test('[CD-3] a card can be edited in place, its draft survives a reload, and an empty text is not saved', async ({
   page,
   person,
 }) => {
@@ -26,7 +26,7 @@ test('[CD-3] a card is edited in place; the draft survives a reload; an empty te
   await expect(cards(page).first()).toContainText('on Friday')
 })
 
-test('[CD-4] lines are ticked on the card, added when it is open, reordered in its form', async ({
+test('[CD-4] lines can be ticked on the card, added when it is open, and reordered in its form', async ({
   page,
   person,
 }) => {
@@ -52,7 +52,7 @@ test('[CD-4] lines are ticked on the card, added when it is open, reordered in i
   await expect(card.getByRole('listitem').first().getByRole('checkbox')).toHaveAccessibleName('room')
 })
 
-test('[CD-5] [CD-6] a card gets its colour and type from its menu', async ({ page, person }) => {
+test('[CD-5] [CD-6] the colour and type of a card can be chosen in its menu', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   const card = cards(page).filter({ hasText: 'Feed the sourdough' })
@@ -67,7 +67,7 @@ test('[CD-5] [CD-6] a card gets its colour and type from its menu', async ({ pag
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[CD-7] deleting is undone', async ({ page, person }) => {
+test('[CD-7] deleting a card can be undone', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
@@ -78,7 +78,7 @@ test('[CD-7] deleting is undone', async ({ page, person }) => {
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names', async ({
+test('[CD-8] the tag panel of a card attaches, detaches and creates tags, and refuses bad names', async ({
   page,
   person,
 }) => {
@@ -101,7 +101,7 @@ test('[CD-8] the card-engulfer attaches, detaches, creates and refuses bad names
   await expect(page.getByText('doc_id and entity type is required for engulfer')).toBeVisible()
 })
 
-test('[CD-10] links lead out safely, and code is no link', async ({ page, person }) => {
+test('[CD-10] links open safely in a new tab, and code is no link', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=link')
   const link = cards(page).getByRole('link', { name: /^Bread, step by step/ })
@@ -119,7 +119,7 @@ test('[CD-10] links lead out safely, and code is no link', async ({ page, person
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[CD-11] cards are linked with each other, from both sides', async ({ page, person }) => {
+test('[CD-11] two cards can be linked, and each shows the other', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)

@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 /** Changes made while the connections are disturbed. */
 const CHANGES = 8
 
-test('[OF-2] [OF-5] late, reset, silent and cut connections lose and double nothing of what a browser sends', async ({
+test('[OF-2] [OF-5] late, reset, silent and cut connections neither lose nor double what a browser sends', async ({
   page,
   person,
   baseURL,

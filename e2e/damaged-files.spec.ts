@@ -38,7 +38,7 @@ const WAYS = {
   'a page of the network': () => PORTAL,
 } as const satisfies Record<string, (path: string) => string | null>
 
-test('[OF-3] on a first visit each file of the first screen crosses the network once', async ({
+test('[OF-3] a first visit downloads each file of the first screen once', async ({
   page,
   person,
   gateway,
@@ -53,7 +53,7 @@ test('[OF-3] on a first visit each file of the first screen crosses the network 
     ).toHaveLength(1)
 })
 
-test('[OF-3] a precache with other contents under every name is replaced by what the build made', async ({
+test('[OF-3] a precache with wrong contents under every name is replaced by the files of the build', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,7 @@ test('[OF-3] a precache with other contents under every name is replaced by what
 })
 
 for (const [way, damage] of Object.entries(WAYS))
-  test(`[OF-3] a file that is ${way} in the precache is fetched anew by the page itself, with what waits kept`, async ({
+  test(`[OF-3] the page downloads a file again that is ${way} in the precache, and keeps waiting changes`, async ({
     page,
     context,
   }) => {
@@ -107,7 +107,7 @@ for (const [way, damage] of Object.entries(WAYS))
     await expect(syncState(page)).toHaveText('Saved')
   })
 
-test('[OF-3] the page says that it fetched its files anew', async ({ page }) => {
+test('[OF-3] the page says that it downloaded its files again', async ({ page }) => {
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   const [app = ''] = firstScreen().filter((path) => path.includes('/app-') && path.endsWith('.js'))
@@ -127,7 +127,7 @@ test('[OF-3] the page says that it fetched its files anew', async ({ page }) => 
 })
 
 for (const [way, damage] of Object.entries(WAYS))
-  test(`[OF-3] no file that arrives ${way} is kept, and what waits is offered as a file until the app starts`, async ({
+  test(`[OF-3] a file that arrives ${way} is not kept, and waiting changes are offered as a file until the app starts`, async ({
     page,
     context,
     person,
@@ -166,7 +166,7 @@ for (const [way, damage] of Object.entries(WAYS))
     expect(held.map(({ content }) => content)).toEqual(['Waits to be sent'])
   })
 
-test('[OF-3] without a network a damaged app says so, offers what waits, and clears nothing', async ({
+test('[OF-3] a damaged app without a network says so, offers waiting changes as a file, and deletes nothing', async ({
   page,
   context,
 }) => {
@@ -185,7 +185,7 @@ test('[OF-3] without a network a damaged app says so, offers what waits, and cle
   await expect(bar(page)).toBeVisible()
 })
 
-test('[OF-3] a part that cannot be fetched in the first moment, without a network, is no app that could not start', async ({
+test('[OF-3] a part that can not be loaded at first, without a network, does not count as a failed start', async ({
   page,
 }) => {
   await page.route('**/sw.js', (route) => route.abort())
@@ -204,7 +204,7 @@ test('[OF-3] a part that cannot be fetched in the first moment, without a networ
   await expect(page.getByText('Cardinal could not start.')).toHaveCount(0)
 })
 
-test('[OF-3] a network that ends while a part is fetched anew does not take the app away', async ({
+test('[OF-3] a network that fails while a part is downloaded again does not remove the app', async ({
   page,
 }) => {
   await page.goto('/home')
@@ -221,7 +221,7 @@ test('[OF-3] a network that ends while a part is fetched anew does not take the 
   expect(reloads).toEqual([])
 })
 
-test('[OF-3] two builds by turns: each starts, works without a network, and sends what waited', async ({
+test('[OF-3] two builds in alternation each start, work offline, and send waiting changes', async ({
   page,
   context,
   person,
@@ -262,7 +262,7 @@ test('[OF-3] two builds by turns: each starts, works without a network, and send
   }
 })
 
-test('[OF-3] the build notices a file that was changed after it was named', () => {
+test('[OF-3] the build detects a file that was changed after it was named', () => {
   const build = otherBuild()
   try {
     checkNames(build)
@@ -275,7 +275,7 @@ test('[OF-3] the build notices a file that was changed after it was named', () =
   }
 })
 
-test('Chromium is told to compile the modules of the first screen with all their functions', () => {
+test('the build tells Chromium to compile the modules of the first screen with all functions', () => {
   const modules = readdirSync(join(DIST, 'assets')).filter((file) =>
     /^(?:app|home|thread)-[\w-]{8}\.js$/.test(file),
   )

@@ -3,7 +3,7 @@ import { cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
 
-test('[TG-4] deleting a tag says on how many cards it is, and whether another device brought it back', async ({
+test('[TG-4] deleting a tag shows how many cards have it, and whether another device restored it', async ({
   page,
   person,
 }) => {

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' })
 const notice = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'differed from those on the server' })
 
-test('[OF-2] a device whose stored cards were lost notices it, loads them again, says so, and sends what waits', async ({
+test('[OF-2] a device whose stored cards were lost notices it, reloads them, says so, and sends waiting changes', async ({
   page,
   context,
   person,
@@ -58,7 +58,7 @@ test('[OF-2] a device whose stored cards were lost notices it, loads them again,
 test.describe('with a server of its own', () => {
   test.use({ storageState: { cookies: [], origins: [] } })
 
-  test('[OF-2] a database file that was copied back without "restore" is noticed: the device sends what is lost', async ({
+  test('[OF-2] a device notices a database file copied back without "restore", and sends what was lost', async ({
     page,
     context,
   }) => {

@@ -6,7 +6,7 @@ const FILE = `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n${[1, 2, 3]
   .map((n) => `<DT><A HREF="https://x.example/${n}" TAGS="bread">Bread ${n}</A>\n`)
   .join('')}</DL><p>`
 
-test('[HM-19] [CD-7] an import of the last 30 days is undone from the import dialog, by the keyboard too', {
+test('[HM-19] [CD-7] an import of the last 30 days can be undone in the import dialog, also by keyboard', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   const sent = await page.request.post('/api/import?file_name=bread.html', {
@@ -36,7 +36,7 @@ for (const [what, contentType, body] of [
   ['an answer that is cut off', 'application/json', '{"data":{"import_id":"0123'],
   ['an answer without its data', 'application/json', '{}'],
 ] as const)
-  test(`[HM-19] the import dialog says that it got ${what}, and takes another file`, async ({ page }) => {
+  test(`[HM-19] the import dialog says that it got ${what}, and accepts another file`, async ({ page }) => {
     await page.goto('/home?primary_opt=hyperlink&popups_center=import-file')
     const dialog = page.getByRole('dialog', { name: 'Import' })
     await page.route('**/api/import?**', (route) => route.fulfill({ status: 200, contentType, body }))
@@ -48,7 +48,7 @@ for (const [what, contentType, body] of [
     await expect(dialog.getByRole('status')).toContainText('3 new cards')
   })
 
-test('[HM-19] another file can be looked through after the preview of a large one was cancelled', async ({
+test('[HM-19] another file can be previewed after the preview of a large one was cancelled', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=hyperlink&popups_center=import-file')

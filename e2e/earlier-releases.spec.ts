@@ -17,7 +17,7 @@ const RELEASED = readdirSync(RELEASES, { withFileTypes: true }).flatMap((each) =
 )
 
 for (const release of RELEASED)
-  test(`[OF-8] a device and a database of release ${release} go on: what waited is sent, and nothing is lost`, async ({
+  test(`[OF-8] a device and a database of release ${release} are upgraded: waiting changes are sent, and nothing is lost`, async ({
     page,
   }) => {
     const kept = (name: string) => gunzipSync(readFileSync(join(RELEASES, release, `${name}.gz`)))

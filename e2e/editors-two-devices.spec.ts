@@ -9,7 +9,7 @@ import { serverRows } from './support/server-rows.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[CD-6] [CD-11] making a card a note sends its type alone, and linking sends the link alone', async ({
+test('[CD-6] [CD-11] changing a card to a note sends only its type, and linking sends only the link', async ({
   page,
   browser,
   person,
@@ -44,7 +44,7 @@ test('[CD-6] [CD-11] making a card a note sends its type alone, and linking send
   await other.context().close()
 })
 
-test('[OF-5] [TG-3] the same tag made on two devices while away is one tag, and no card is refused for it', async ({
+test('[OF-5] [TG-3] the same tag created offline on two devices becomes one tag, and no card is refused for it', async ({
   page,
   browser,
   person,
@@ -84,7 +84,7 @@ test('[OF-5] [TG-3] the same tag made on two devices while away is one tag, and 
   await other.context().close()
 })
 
-test('[OF-2] [CD-4] a form on one device and ticks, lines and texts on another: all of both is in the card', async ({
+test('[OF-2] [CD-4] edits in a form on one device and ticks, lines and texts on another are all in the card', async ({
   page,
   browser,
   person,
@@ -125,7 +125,7 @@ test('[OF-2] [CD-4] a form on one device and ticks, lines and texts on another: 
 })
 
 for (const seed of [1, 2, 3])
-  test(`[OF-2] [CD-4] two devices at one card, walk ${seed}: every text is in the card or kept`, async ({
+  test(`[OF-2] [CD-4] two devices edit one card in random steps, seed ${seed}: every text is in the card or kept as a version`, async ({
     page,
     browser,
     person,
@@ -219,7 +219,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-test('[OF-2] [CD-3] a text written on two devices at once is shown as two versions, and one is chosen', async ({
+test('[OF-2] [CD-3] a text edited on two devices at once is shown as two versions, and one can be chosen', async ({
   page,
   browser,
   person,
@@ -253,7 +253,7 @@ test('[OF-2] [CD-3] a text written on two devices at once is shown as two versio
   await other.context().close()
 })
 
-test('[OF-5] two tabs write over the same text while a push is on its way: every text is in the card or kept', async ({
+test('[OF-5] two tabs edit the same text during a push: every text is in the card or kept as a version', async ({
   page,
   context,
   person,

@@ -3,7 +3,7 @@ import { bar, cards, syncState } from './support/offline.ts'
 import { accessToken, expect, onAnotherDevice, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 
-test('[CD-4] an abandoned deletion is announced, and does not take back what was ticked since', async ({
+test('[CD-4] an undone deletion of a line is announced, and keeps a tick that was set since', async ({
   page,
   person,
 }) => {
@@ -31,7 +31,7 @@ test('[CD-4] an abandoned deletion is announced, and does not take back what was
   await expect(card.getByRole('button', { name: 'Unsaved changes' })).toHaveCount(0)
 })
 
-test('[CD-3] Ctrl+Enter saves the full card whatever has the focus', async ({ page, person }) => {
+test('[CD-3] Ctrl+Enter saves the full card wherever the focus is', async ({ page, person }) => {
   const [id = ''] = await sow(person, SHOPPING)
   await openWhole(page, id)
   await line(page, 1).fill('oat milk')
@@ -41,7 +41,7 @@ test('[CD-3] Ctrl+Enter saves the full card whatever has the focus', async ({ pa
   await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
 })
 
-test('[CD-3] Ctrl+Enter in the full card acts at once, before a field has had the focus', async ({
+test('[CD-3] Ctrl+Enter in the full card works at once, before any field had the focus', async ({
   page,
   person,
 }) => {
@@ -56,7 +56,7 @@ test('[CD-3] Ctrl+Enter in the full card acts at once, before a field has had th
   await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
 })
 
-test('[CD-4] subtasks are moved by keyboard and by mouse, and stay where they were put', async ({
+test('[CD-4] subtasks can be moved by keyboard and by mouse, and stay in their new place', async ({
   page,
   person,
 }) => {
@@ -87,7 +87,7 @@ test('[CD-4] subtasks are moved by keyboard and by mouse, and stay where they we
   expect(await cards(page).first().innerText()).toMatch(/eggs[\s\S]*milk[\s\S]*bread/)
 })
 
-test('[CD-4] lines are dragged with a finger', { tag: ['@narrow', '@middle', '@wide'] }, async ({
+test('[CD-4] lines can be dragged with a finger', { tag: ['@narrow', '@middle', '@wide'] }, async ({
   page,
   person,
 }) => {
@@ -112,7 +112,10 @@ test('[CD-4] lines are dragged with a finger', { tag: ['@narrow', '@middle', '@w
   await expect.poll(() => lineTexts(page)).toEqual(['eggs', 'bread', 'milk'])
 })
 
-test('[CD-5] [TG-9] the colours of a menu are seen, not only read', async ({ page, person }) => {
+test('[CD-5] [TG-9] the colours of a menu are shown as colours, not only as words', async ({
+  page,
+  person,
+}) => {
   await sow(person, SHOPPING)
   await page.goto('/home')
   const card = cards(page).first()
@@ -136,7 +139,7 @@ test('[CD-5] [TG-9] the colours of a menu are seen, not only read', async ({ pag
   }
 })
 
-test('[CD-3] [CD-7] the full editor of a card that is deleted elsewhere stays; saving brings the card back', async ({
+test('[CD-3] [CD-7] the full editor of a card that is deleted elsewhere stays open, and saving restores the card', async ({
   page,
   person,
 }) => {
@@ -185,7 +188,7 @@ test('[CD-3] a text that is edited in the list stays when its card is deleted el
   await expect(cards(page)).toContainText(['Shopping for the party'])
 })
 
-test('[CD-3] a draft is reached again from the strip above, also of a deleted card and of a new one', async ({
+test('[CD-3] the strip above the list leads to each draft, also of a deleted and of a new card', async ({
   page,
   person,
 }) => {
@@ -219,7 +222,7 @@ test('[CD-3] a draft is reached again from the strip above, also of a deleted ca
   await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()
 })
 
-test('[RT-5] [PU-1] [PU-4] [SB-9] the editors of a card and new tags are found in the interface', async ({
+test('[RT-5] [PU-1] [PU-4] [SB-9] every editor of a card and the form for new tags can be opened from the interface', async ({
   page,
   person,
 }) => {
@@ -294,7 +297,7 @@ test('[PU-4] on a phone the menu of a card opens the quick editors of its text a
   await context.close()
 })
 
-test('[CD-3] [ID-5] a draft outlives a session that the server ended, and Escape in the list is taken back', async ({
+test('[CD-3] [ID-5] a draft survives a session that the server ended, and a discard by Escape can be undone', async ({
   page,
   browser,
   person,

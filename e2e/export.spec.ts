@@ -6,7 +6,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
+test('[HM-19] [ID-12] the current search or the whole account can be exported', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, context, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -38,7 +38,7 @@ test('[HM-19] [ID-12] the present search, or the whole account, is exported', {
   expect(whole.workspaces[0].entities.length).toBeGreaterThan(found.entities.length)
 })
 
-test('[OF-1] [PU-5] /add opens the form with text and tags, by the server and by the service worker', async ({
+test('[OF-1] [PU-5] /add opens the form with text and tags, from the server and from the service worker', async ({
   page,
 }) => {
   const form = page.getByRole('dialog', { name: 'Quick add' })

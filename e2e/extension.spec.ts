@@ -93,7 +93,7 @@ const addresses = async (person: Person) => (await links(person)).map(({ address
 const subnotes = async (person: Person) =>
   (await links(person)).flatMap(({ titles }) => titles.map(({ text }) => text))
 
-test('a tab is saved with its selection and a suggested tag, and the icon says so', async ({
+test('a tab is saved with its selection and a suggested tag, and the icon shows that it is saved', async ({
   browserWithIt: browser,
   person,
   site,
@@ -136,7 +136,7 @@ test('a tab is saved with its selection and a suggested tag, and the icon says s
   await expectNoFindings(browser.options, 'settings of the extension')
 })
 
-test('all tabs are saved in one press, wait while there is no network, and are taken back', async ({
+test('all tabs are saved at once, wait while there is no network, and can be removed by undo', async ({
   browserWithIt: browser,
   person,
   site,

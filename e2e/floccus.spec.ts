@@ -44,7 +44,7 @@ test.describe('floccus, unmodified', () => {
     return { gateway, browser, server: new KarakeepServer(api, token), end }
   }
 
-  test('floccus keeps a browser’s bookmarks in step both ways: 200 folders, renames, moves and deletions', async ({
+  test('floccus syncs a browser’s bookmarks in both directions: 200 folders, renames, moves and deletions', async ({
     person,
     baseURL,
   }) => {
@@ -75,7 +75,7 @@ test.describe('floccus, unmodified', () => {
     }
   })
 
-  test('a sync of floccus that is cut at any of its requests loses no bookmark: the next one ends it', async ({
+  test('a floccus sync that is cut off at any request loses no bookmark, and the next one completes it', async ({
     person,
     baseURL,
   }) => {

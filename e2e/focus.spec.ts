@@ -23,7 +23,7 @@ function focusPlace(page: Page): Promise<string> {
   })
 }
 
-test('[SB-2] [HM-20] the searchbar keeps the focus while somebody types one search after the other', async ({
+test('[SB-2] [HM-20] the searchbar keeps the focus while one search after the other is typed', async ({
   page,
   person,
 }) => {
@@ -48,7 +48,7 @@ test('[SB-2] [HM-20] the searchbar keeps the focus while somebody types one sear
   }
 })
 
-test('[HM-20] [HM-15] a card that left the window and comes back does not take the focus again', async ({
+test('[HM-20] [HM-15] a card that scrolled out of the window and back does not take the focus again', async ({
   page,
   person,
 }) => {
@@ -72,7 +72,7 @@ test('[HM-20] [HM-15] a card that left the window and comes back does not take t
   expect(await focusPlace(page)).toBe('bar')
 })
 
-test('[HM-20] [CD-8] a tag panel that left the window and comes back does not take the focus again', async ({
+test('[HM-20] [CD-8] a tag panel that scrolled out of the window and back does not take the focus again', async ({
   page,
   person,
 }) => {
@@ -98,7 +98,7 @@ test('[HM-20] [CD-8] a tag panel that left the window and comes back does not ta
   await expect(bar(page)).toHaveValue('scalax')
 })
 
-test('[HM-20] [CD-8] keys pressed before a card’s field appears are written into it', async ({
+test('[HM-20] [CD-8] keys pressed before the field of a card appears are typed into it', async ({
   page,
   person,
 }) => {
@@ -234,7 +234,7 @@ function afterWheel(page: Page): Promise<void> {
   )
 }
 
-test('[HM-20] [SB-2] wherever a walk of typing, scrolling, adding and arrow keys leads, the focus is where the person put it', async ({
+test('[HM-20] [SB-2] after random typing, scrolling, adding and arrow keys, the focus is where the person put it', async ({
   page,
   person,
 }) => {

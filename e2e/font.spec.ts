@@ -32,11 +32,7 @@ const visit = async (browser: Browser, address: string) => {
   return page
 }
 
-test('text stands in the font of the product from the first visit on', async ({
-  browser,
-  person,
-  baseURL,
-}) => {
+test('text has the font of the product from the first visit on', async ({ browser, person, baseURL }) => {
   await expectOurFont(() => visit(browser, `${baseURL}/`), 'h1')
   await expectOurFont(() => visit(browser, `${baseURL}/docs`), 'h1')
   await expectOurFont(() => onAnotherDevice(browser, person, baseURL ?? ''), '[data-searchbar="home"] input')

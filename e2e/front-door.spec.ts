@@ -46,7 +46,7 @@ plainTest(
   },
 )
 
-test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to the form for it', async ({
+test('[LP-3] [ID-5] in a browser that has signed in before, the button opens the sign-in form at once', async ({
   page,
 }) => {
   await page.goto('/settings#account')
@@ -62,7 +62,7 @@ test('[LP-3] [ID-5] who signed in with this browser before signs in at once, to 
 })
 
 test(
-  '[ID-1] [ID-5] on a device that is new to the server both are in sight: sign in, and create an account',
+  '[ID-1] [ID-5] a device that is new to the server shows both ways: sign in, and create an account',
   { tag: ['@wide', '@narrow'] },
   async ({ browser, person, baseURL, viewport }, { project }) => {
     const storageState = { cookies: [], origins: [] }
@@ -89,10 +89,7 @@ test(
   },
 )
 
-test('[PG-6] settings lead to the plan, which counts the cards of all workspaces', async ({
-  page,
-  person,
-}) => {
+test('[PG-6] settings show the plan and the number of cards in all workspaces', async ({ page, person }) => {
   await sow(person, [{ type: 'todo', content: 'one' }])
   const server = await serverFor(person)
   const made = await server.post('/api/workspace/create-one', { data: { workspace_name: 'mill' } })
@@ -108,7 +105,7 @@ test('[PG-6] settings lead to the plan, which counts the cards of all workspaces
   ).toBeVisible()
 })
 
-test('[OF-2] [PG-3] public pages open without a network too, and examples of the manual run there', async ({
+test('[OF-2] [PG-3] public pages open without a network, and examples of the manual run there', async ({
   page,
   context,
 }) => {
@@ -130,7 +127,10 @@ test('[OF-2] [PG-3] public pages open without a network too, and examples of the
   )
 })
 
-test('[CD-9] a card over the limit is refused beside the list, with a way on', async ({ page, person }) => {
+test('[CD-9] a card over the limit is refused beside the list, with a link to more room', async ({
+  page,
+  person,
+}) => {
   const full = Array.from({ length: 500 }, (_, n): Sown => ({ type: 'note', content: `note ${n}` }))
   await sow(person, full)
   await page.goto('/home')
@@ -164,7 +164,7 @@ test('[CD-9] a card over the limit is refused beside the list, with a way on', a
   await expect(cards(page)).toHaveText([/One todo too many/])
 })
 
-test('[CD-9] an import over the limit names the limit and the ways on, before and after', async ({
+test('[CD-9] an import over the limit names the limit and the ways to get more room, before and after', async ({
   page,
   person,
 }) => {
@@ -190,7 +190,7 @@ test('[CD-9] an import over the limit names the limit and the ways on, before an
   await expect(page).toHaveURL(/contact/)
 })
 
-test('[SB-9] words that are no tags are offered as tags beside them', async ({ page, person }) => {
+test('[SB-9] words that name no tag are offered as new tags beside them', async ({ page, person }) => {
   await sow(person, [{ type: 'note', content: 'Semolina and butter', tags: ['recipes'] }])
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes, semolina, butter')

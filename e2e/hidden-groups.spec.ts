@@ -22,7 +22,7 @@ test.describe('[TG-7]', () => {
     await hide(person, 'joints', ['cartilage', 'medicine'], false)
   })
 
-  test('tags of a hidden group are in no list beside the cards', async ({ page }) => {
+  test('no list beside the cards shows tags of a hidden group', async ({ page }) => {
     await page.goto('/home?primary_opt=hyperlink')
     const panel = page.getByRole('complementary', { name: 'Tags' })
     await expect(panel.getByRole('button', { name: /^medicine/ })).toBeVisible()
@@ -53,7 +53,7 @@ test.describe('[TG-7]', () => {
     await expectNone(page.getByRole('search'))
   })
 
-  test('the beginning of a hidden tag’s name does not offer it, and the whole name finds its cards', async ({
+  test('the beginning of a hidden tag’s name does not suggest it, and the whole name finds its cards', async ({
     page,
   }) => {
     await page.goto('/home?primary_opt=hyperlink')
@@ -63,7 +63,7 @@ test.describe('[TG-7]', () => {
     await expect(cards(page)).toHaveCount(2)
   })
 
-  test('no popup, chart or list of tags shows them, but the one of groups', async ({ page }) => {
+  test('hidden tags are in no popup, chart or list of tags, except that of groups', async ({ page }) => {
     await page.goto('/home?primary_opt=tag')
     const tags = page.getByRole('list', { name: 'Tags' })
     await expect(tags).toContainText('medicine')
@@ -91,7 +91,7 @@ test.describe('[TG-7]', () => {
     await expectNone(page.getByRole('main'))
   })
 
-  test('a card is offered none of them, and takes one by its whole name', async ({ page }) => {
+  test('hidden tags are not suggested for a card, which gets one by its whole name', async ({ page }) => {
     await page.goto('/home?primary_opt=todo')
     await cards(page).first().focus()
     await page.keyboard.press('t')

@@ -30,7 +30,7 @@ async function restFinger(page: Page, on: Locator): Promise<() => Promise<unknow
   return () => input.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag for its menu, and hits 44 pixels', {
+test('[HM-10] [HM-13] for touch there is no minus and no key hint, a long press on a tag opens its menu, and targets have 44 pixels', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -57,7 +57,7 @@ test('[HM-10] [HM-13] a finger finds no minus and no key hint, rests on a tag fo
   expect((await address.boundingBox())?.height, 'the way out of a link').toBeGreaterThanOrEqual(43.5)
 })
 
-test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while others are chosen', {
+test('[CD-3] [HM-13] a tap on its text opens a card, or selects it while others are selected', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -78,7 +78,7 @@ test('[CD-3] [HM-13] a finger opens a card by its text, and chooses it while oth
   await expect(editor).toHaveCount(0)
 })
 
-test('[HM-13] what can be done to the chosen cards stays in sight, however far down they are', {
+test('[HM-13] actions for the selected cards stay visible, however far down they are', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(
@@ -98,7 +98,7 @@ test('[HM-13] what can be done to the chosen cards stays in sight, however far d
   await expect(toolbar).toHaveCount(0)
 })
 
-test('[SB-9] [CD-8] [OF-7] the first card can be given its first tags from where it was added', {
+test('[SB-9] [CD-8] [OF-7] the first card can get its first tags in the place where it was added', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   await page.goto('/home')
@@ -121,7 +121,7 @@ test('[SB-9] [CD-8] [OF-7] the first card can be given its first tags from where
   await expect(strip).toHaveCount(0)
 })
 
-test('[HM-6] a saved search is one press away on a narrow screen, and brings the same back whatever is set', {
+test('[HM-6] a saved search on a narrow screen runs by one tap, and finds the same whatever was set before', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, viewport }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -146,7 +146,7 @@ test('[HM-6] a saved search is one press away on a narrow screen, and brings the
   await expect(cards(page), 'no todo is there, so that the notes are shown').toHaveCount(2)
 })
 
-test('[HM-19] an empty result adds what was looked for, and names the key that does', async ({
+test('[HM-19] an empty result offers to add the searched text, and names the key for it', async ({
   page,
   person,
 }) => {
@@ -164,7 +164,7 @@ test('[HM-19] an empty result adds what was looked for, and names the key that d
   await expect(bar(page)).toHaveValue('')
 })
 
-test('[CD-7] a card deleted before the page was loaded comes back from the list of deleted ones', {
+test('[CD-7] a card deleted before the page was loaded can be restored from the list of deleted ones', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -194,7 +194,9 @@ test('[CD-7] a card deleted before the page was loaded comes back from the list 
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[HM-19] [CD-7] without a network the list of deleted cards says where it is', async ({ page }) => {
+test('[HM-19] [CD-7] without a network, the list of deleted cards says that it needs the server', async ({
+  page,
+}) => {
   await page.goto('/home')
   // Wait for the last reload of the list, which happens when the device becomes up to date.
   await expect(syncState(page)).toHaveText('Saved')
@@ -207,7 +209,7 @@ test('[HM-19] [CD-7] without a network the list of deleted cards says where it i
   await expect(deleted.getByText('Nothing was deleted lately')).toBeVisible()
 })
 
-test('[CD-3] a tag that is half typed when the card is saved is on it; a name that will not do keeps the form', async ({
+test('[CD-3] a half-typed tag is on the card when it is saved, and an invalid name keeps the form open', async ({
   page,
 }) => {
   await page.goto('/home')
@@ -228,7 +230,7 @@ test('[CD-3] a tag that is half typed when the card is saved is on it; a name th
 })
 
 for (const width of [390, 820, 1440]) {
-  test(`[HM-19] text twice as large needs no sideways scroll at ${width}, and leaves the cards their room`, async ({
+  test(`[HM-19] text of twice the size needs no sideways scroll at ${width}, and leaves space for the cards`, async ({
     page,
     person,
   }) => {
@@ -254,7 +256,7 @@ for (const width of [390, 820, 1440]) {
   })
 }
 
-test('[HM-20] what is typed while a popup is on its way stands in it, and its field has the focus', async ({
+test('[HM-20] text typed while a popup opens is in the popup, and its field has the focus', async ({
   page,
   person,
 }) => {
@@ -280,7 +282,7 @@ test('[HM-20] what is typed while a popup is on its way stands in it, and its fi
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveText('Import a file')
 })
 
-test('[HM-20] settings and home show the same keys', async ({ page }) => {
+test('[HM-20] settings and home list the same keys', async ({ page }) => {
   const termsIn = (scope: Locator) => scope.locator('dt').allTextContents()
   await page.goto('/home')
   await expect(page.getByText('No todos yet')).toBeVisible()
@@ -319,7 +321,7 @@ const HELP = [
   'All tags',
 ]
 
-test('[HM-11] one question mark explains every element of home, until help is turned off', async ({
+test('[HM-11] one question mark explains every element of home until help is turned off', async ({
   page,
   person,
 }) => {
@@ -340,7 +342,7 @@ test('[HM-11] one question mark explains every element of home, until help is tu
   await expect(page.getByRole('button', { name: /^Help:/ })).toHaveCount(0)
 })
 
-test('[HM-13] a completed card leaves the selection, and so do all where another kind is shown, however it is chosen', async ({
+test('[HM-13] a completed card is deselected, and so are all when another kind is shown, however it is chosen', async ({
   page,
   person,
 }) => {
@@ -381,7 +383,7 @@ test('[HM-13] a completed card leaves the selection, and so do all where another
   await expect(toolbar).toHaveCount(0)
 })
 
-test('[HM-23] a finger completes a todo to the right and puts it off to the left, names the act, and scrolls as ever', {
+test('[HM-23] a swipe to the right completes a todo and one to the left postpones it, with the act named, and scrolling still works', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(

@@ -28,14 +28,14 @@ function rowsInSight(page: Page): Promise<number> {
   })
 }
 
-test('[HM-4] fourteen todos are in sight at 1440 × 900', async ({ page, person }) => {
+test('[HM-4] fourteen todos are visible at 1440 × 900', async ({ page, person }) => {
   await sowMany(person, 'todo')
   await page.goto('/home')
   await expect(cards(page).nth(14)).toBeAttached()
   expect(await rowsInSight(page)).toBeGreaterThanOrEqual(14)
 })
 
-test('[HM-4] on a phone six links are in sight, the date stands under the title, and nothing lies over the list', {
+test('[HM-4] on a phone six links are visible, with the date below the title, and nothing covers the list', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sowMany(person, 'link')
@@ -51,7 +51,7 @@ test('[HM-4] on a phone six links are in sight, the date stands under the title,
   expect(add?.y ?? 0, 'the plus is within the reach of a thumb').toBeGreaterThan(700)
 })
 
-test('[SB-3] on a phone the bar keeps its height when it holds text, and menus are sheets at the foot', {
+test('[SB-3] on a phone the bar keeps its height when it has text, and menus are sheets at the bottom', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -72,10 +72,9 @@ test('[SB-3] on a phone the bar keeps its height when it holds text, and menus a
     .toEqual([0, 390, 844])
 })
 
-test('[HM-13] a finger moves a todo by its handle, in the order by hand', { tag: '@narrow' }, async ({
-  page,
-  person,
-}) => {
+test('[HM-13] a todo can be moved by its handle with a finger, in the order by hand', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
   await sow(
     person,
     ['third', 'second', 'first'].map((content) => ({ type: 'todo' as const, content })),
@@ -98,7 +97,7 @@ test('[HM-13] a finger moves a todo by its handle, in the order by hand', { tag:
   await expect(cards(page).first()).toContainText(before.at(-1) ?? '?')
 })
 
-test('[SB-5] a token of the bar is dragged to another place, and Alt with an arrow key moves it too', async ({
+test('[SB-5] a token of the bar can be moved by dragging, and by Alt with an arrow key', async ({
   page,
   person,
 }) => {
@@ -118,7 +117,7 @@ test('[SB-5] a token of the bar is dragged to another place, and Alt with an arr
   await expect(words.getByRole('button', { name: /^recipes/ })).toBeFocused()
 })
 
-test('[HM-20] a skip link leads to the cards, one key reaches the bar from a field, and a message hides no key', async ({
+test('[HM-20] a skip link leads to the cards, a key moves from a field to the bar, and a toast covers no key hint', async ({
   page,
   person,
 }) => {
@@ -147,7 +146,7 @@ test('[HM-20] a skip link leads to the cards, one key reaches the bar from a fie
   await expect(keys.getByText('or', { exact: true }).first()).toBeVisible()
 })
 
-test('[HM-19] the line of the result stays where it is while things load, and no hint claims that there are no tags', async ({
+test('[HM-19] the result line does not move during loading, and no hint wrongly says that there are no tags', async ({
   page,
   person,
 }) => {
@@ -173,7 +172,7 @@ test('[HM-19] the line of the result stays where it is while things load, and no
   expect(await page.evaluate('window.hints')).toBe(0)
 })
 
-test('[HM-19] axe finds nothing on home with any of its popups open, at any width in either theme', async ({
+test('[HM-19] axe reports nothing on home with any popup open, at any width in either theme', async ({
   page,
   person,
 }) => {
@@ -210,7 +209,7 @@ test('[HM-19] axe finds nothing on home with any of its popups open, at any widt
   await expectNoFindings(page, 'the note')
 })
 
-test('[HM-13] on a narrow window with a mouse a tag of a row shows whole or not at all', async ({
+test('[HM-13] in a narrow window with a mouse, a tag of a row is shown whole or not at all', async ({
   page,
   person,
 }) => {
@@ -236,7 +235,7 @@ test('[HM-13] on a narrow window with a mouse a tag of a row shows whole or not 
   expect(cut).toEqual([])
 })
 
-test('[HM-20] [OF-8] on a phone the number of drafts is legible in the strip above, next to any state of saving', {
+test('[HM-20] [OF-8] on a phone the number of drafts in the strip above is legible beside any saving state', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -269,7 +268,7 @@ test('[HM-20] [OF-8] on a phone the number of drafts is legible in the strip abo
   await expectLegible()
 })
 
-test('[OF-7] [HM-19] a message that comes or goes moves no dialog, and covers none of its buttons', {
+test('[OF-7] [HM-19] a toast that appears or disappears moves no dialog and covers none of its buttons', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -309,7 +308,7 @@ test('[OF-7] [HM-19] a message that comes or goes moves no dialog, and covers no
     })
 })
 
-test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons hide whole letters', async ({
+test('[HM-13] nothing covers a row that is edited or tagged, and its buttons cut no letter', async ({
   page,
   person,
 }) => {
@@ -354,7 +353,7 @@ test('[HM-13] nothing lies over a row that is edited or tagged, and its buttons 
   await expect(more).toBeVisible()
 })
 
-test('[HM-15] on a phone an open note fills the page, with what was saved at the foot', {
+test('[HM-15] on a phone an open note fills the page, with the saving state at the bottom', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, [{ type: 'note', content: 'Focaccia' }])

@@ -5,7 +5,7 @@ import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, type Sown, saveSearches, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
-test('[HM-1] the type selector changes what is shown and clears what was ticked', async ({
+test('[HM-1] changing the type of the list changes the cards shown and clears the selection', async ({
   page,
   person,
 }) => {
@@ -22,7 +22,7 @@ test('[HM-1] the type selector changes what is shown and clears what was ticked'
   await expect(page.getByRole('toolbar', { name: 'Selected cards' })).toHaveCount(0)
 })
 
-test('[HM-1] a change of the type by a command or by Back clears what was ticked too', async ({
+test('[HM-1] changing the type by a command or by Back also clears the selection', async ({
   page,
   person,
 }) => {
@@ -58,7 +58,7 @@ test('[HM-1] a change of the type by a command or by Back clears what was ticked
   await expect(page.getByRole('checkbox', { name: /italian/ })).not.toBeChecked()
 })
 
-test('[HM-1] a change of the type by the menu of a phone clears what was ticked', { tag: '@narrow' }, async ({
+test('[HM-1] changing the type in the menu of a phone clears the selection', { tag: '@narrow' }, async ({
   page,
   person,
 }) => {
@@ -76,7 +76,7 @@ test('[HM-1] a change of the type by the menu of a phone clears what was ticked'
   await expect(selected).toHaveCount(0)
 })
 
-test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange reset takes it all back', async ({
+test('[HM-2] [HM-3] [HM-5] [HM-7] order, dates and colours change the list, and the orange Reset reverts all of them', async ({
   page,
   person,
 }) => {
@@ -139,7 +139,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] sort, dates and colours narrow, and the orange
   await expect(cards(page)).toHaveCount(5)
 })
 
-test('[HM-6] a search is saved, run by one press, removed and brought back', async ({ page, person }) => {
+test('[HM-6] a search can be saved, run by one click, removed and restored', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('italian, -quick')
@@ -155,7 +155,7 @@ test('[HM-6] a search is saved, run by one press, removed and brought back', asy
   await expect(page.getByRole('button', { name: 'italian, -quick', exact: true })).toBeVisible()
 })
 
-test('[HM-6] saving an eleventh search says which one it removes, and undo brings that one back', async ({
+test('[HM-6] saving an eleventh search says which one it removes, and undo restores that one', async ({
   page,
   person,
 }) => {
@@ -173,7 +173,7 @@ test('[HM-6] saving an eleventh search says which one it removes, and undo bring
   await expect(saved).toHaveText([...ten].reverse())
 })
 
-test('[HM-6] taking the removal of a search back leaves what another device saved meanwhile', async ({
+test('[HM-6] undoing the removal of a saved search keeps what another device saved meanwhile', async ({
   page,
   person,
 }) => {
@@ -193,7 +193,7 @@ test('[HM-6] taking the removal of a search back leaves what another device save
   await expect(saved).toHaveText(['from afar', 'travel', 'recipes', 'maths'])
 })
 
-test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, with any', async ({
+test('[HM-8] [HM-9] the panel lists tags of the found cards by type, with all of them and with any', async ({
   page,
   person,
 }) => {
@@ -217,7 +217,7 @@ test('[HM-8] [HM-9] the panel leads on: tags of the matches by type, with all, w
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('[HM-8] [HM-9] the panel has three sections, one open at a time, and no tag in sight twice', async ({
+test('[HM-8] [HM-9] the panel has three sections of which one is open, and no tag is visible twice', async ({
   page,
   person,
 }) => {
@@ -254,13 +254,13 @@ test('[HM-10] pointing at a tag marks the tags of its groups, by a word as well 
   await expect(panel.getByRole('button', { name: /^maths, .*shares todos/ }).first()).toBeVisible()
 })
 
-test('[HM-11] help stands beside the elements of home, and can be turned off', async ({ page }) => {
+test('[HM-11] help is shown beside the elements of home, and can be turned off', async ({ page }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'Help: this page' }).click()
   await expect(page.getByText('At most 10 are kept', { exact: false }).first()).toBeVisible()
 })
 
-test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and brought back together', async ({
+test('[HM-13] many cards can be selected by keyboard, and coloured, deleted and restored together', async ({
   page,
   person,
 }) => {
@@ -279,7 +279,7 @@ test('[HM-13] many cards are ticked from the keyboard and coloured, deleted and 
   await expect(cards(page)).toHaveCount(5)
 })
 
-test('[HM-14] cards used last stand in the rail, at most three, newest first', async ({ page, person }) => {
+test('[HM-14] the rail lists at most three last used cards, newest first', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
@@ -294,7 +294,7 @@ test('[HM-14] cards used last stand in the rail, at most three, newest first', a
   await expect(rail.getByRole('button', { name: /^Focaccia/ })).toHaveCount(0)
 })
 
-test('[HM-14] a card counts as used however it is opened: card, form, text, tags, page, link, or an address', async ({
+test('[HM-14] opening a card counts as using it, by its form, text, tags, page, link or address', async ({
   page,
   person,
 }) => {
@@ -337,7 +337,7 @@ test('[HM-14] a card counts as used however it is opened: card, form, text, tags
   await expectUsed(link, 'its address')
 })
 
-test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are cut until they are opened', async ({
+test('[HM-15] [HM-16] a long list grows while it scrolls, and long texts are cut until they are opened', async ({
   page,
   person,
 }) => {
@@ -363,7 +363,7 @@ test('[HM-15] [HM-16] a long list grows while it is scrolled, and long texts are
   expect(await cards(page).count(), 'only what is near the window is in the page').toBeLessThan(60)
 })
 
-test('[HM-19] an empty result says which word emptied it and what comes back without it', async ({
+test('[HM-19] an empty result says which word excludes all cards, and how many there are without it', async ({
   page,
   person,
 }) => {
@@ -378,7 +378,7 @@ test('[HM-19] an empty result says which word emptied it and what comes back wit
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[HM-19] tags that are typed with a space between are offered as a search with commas', async ({
+test('[HM-19] tags typed with spaces between them are offered as a search with commas', async ({
   page,
   person,
 }) => {
@@ -393,7 +393,7 @@ test('[HM-19] tags that are typed with a space between are offered as a search w
   await expect(page.getByRole('button', { name: /^Search for/ })).toHaveCount(0)
 })
 
-test('[HM-20] home is used from the keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
+test('[HM-20] home can be used by keyboard alone: search, move, select, edit, tag, keys, commands, undo', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -438,7 +438,7 @@ test('[HM-20] home is used from the keyboard alone: search, move, select, edit, 
   await expect(page).toHaveURL(/primary_opt=hyperlink/)
 })
 
-test('[HM-8] a suggestion beside a second search says on how many of these cards its tag is', async ({
+test('[HM-8] a suggestion beside a second search counts the found cards with its tag', async ({
   page,
   person,
 }) => {
@@ -451,7 +451,7 @@ test('[HM-8] a suggestion beside a second search says on how many of these cards
   await expect(italian).toHaveText(/italian1/)
 })
 
-test('[HM-4] [RT-3] layout and fields live in the address and come back with it', async ({
+test('[HM-4] [RT-3] layout and shown fields are in the address and are restored from it', async ({
   page,
   person,
 }) => {
@@ -467,7 +467,7 @@ test('[HM-4] [RT-3] layout and fields live in the address and come back with it'
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[HM-4] in columns of any width a date stands where its neighbour’s does, however long it is', async ({
+test('[HM-4] in columns of any width, dates stand in one line with those beside them, however long they are', async ({
   page,
   person,
 }) => {
@@ -496,7 +496,7 @@ test('[HM-4] in columns of any width a date stands where its neighbour’s does,
   }
 })
 
-test('[HM-19] axe finds nothing on home, in both themes, at three widths', async ({ page, person }) => {
+test('[HM-19] axe reports nothing on home in both themes at three widths', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
@@ -505,7 +505,7 @@ test('[HM-19] axe finds nothing on home, in both themes, at three widths', async
   await expectNoFindings(page)
 })
 
-test('[HM-19] a link without a site begins its tags where its title begins, and keys keep their height beside two lines', async ({
+test('[HM-19] tags of a link without a site start where its title starts, and key hints keep their height beside two lines', async ({
   page,
   person,
 }) => {
@@ -529,7 +529,7 @@ test('[HM-19] a link without a site begins its tags where its title begins, and 
   expect(Math.max(...heights) - Math.min(...heights), 'in pixels, less what layout rounds').toBeLessThan(0.1)
 })
 
-test('[HM-19] an either-or that finds nothing is named as it was typed', async ({ page, person }) => {
+test('[HM-19] an alternative that finds nothing is named as it was typed', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)

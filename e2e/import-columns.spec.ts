@@ -8,7 +8,7 @@ https://example.org/tea;Tea;;2;
 ;Buy salt;shopping;4;yes
 `
 
-test('[HM-19] a table that nobody knows: its columns are chosen by the keyboard while its first rows are shown', {
+test('[HM-19] the columns of an unknown table can be chosen by keyboard while its first rows are shown', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person: _person }) => {
   await page.goto('/home?primary_opt=all&popups_center=["import-file"]')
@@ -43,7 +43,7 @@ test('[HM-19] a table that nobody knows: its columns are chosen by the keyboard 
   await expect(page.getByText('Buy flour').first()).toBeVisible()
 })
 
-test('[HM-19] the preview of a file shows its first cards, and reads it anew in another encoding, by the keyboard', {
+test('[HM-19] the preview of a file shows its first cards, and is repeated in another encoding by keyboard', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person: _person }) => {
   await page.goto('/home?primary_opt=all&popups_center=["import-file"]')

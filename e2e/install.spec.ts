@@ -17,7 +17,7 @@ const test = base.extend<{ gateway: Gateway }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[OF-1] the manifest is one that browsers install by', async ({ page }) => {
+test('[OF-1] the manifest makes the app installable', async ({ page }) => {
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   const devtools = await page.context().newCDPSession(page)
@@ -54,7 +54,7 @@ test('[OF-1] the manifest is one that browsers install by', async ({ page }) => 
   }
 })
 
-test('[OF-1] the offer to install is kept from its banner and stands behind a button', async ({ page }) => {
+test('[OF-1] the browser’s install banner is replaced by a button', async ({ page }) => {
   await page.goto('/home')
   const button = page.getByRole('button', { name: 'Install the app' })
   await expect(syncState(page)).toHaveText('Saved')
@@ -81,7 +81,7 @@ test('[OF-1] the offer to install is kept from its banner and stands behind a bu
   await expect(button).toHaveCount(0)
 })
 
-test('[OF-1] [OF-2] what another app shares opens in quick add, also without a network', async ({
+test('[OF-1] [OF-2] a share from another app opens quick add, also without a network', async ({
   page,
   context,
 }) => {
@@ -114,7 +114,7 @@ test('[OF-1] [OF-2] what another app shares opens in quick add, also without a n
   await expect(form.getByRole('textbox').first(), 'what waited still waits').toHaveValue('Half a thought')
 })
 
-test('[OF-3] a new version is offered once a page session; accepting removes the registration and reloads', async ({
+test('[OF-3] a new version is offered once per page session, and accepting it removes the registration and reloads', async ({
   page,
   person,
   gateway,
@@ -158,7 +158,7 @@ test('[OF-3] a new version is offered once a page session; accepting removes the
   await expect(question).toHaveCount(0)
 })
 
-test('[OF-3] after Cancel a reload of the only open page brings the new version', async ({
+test('[OF-3] after Cancel, a reload of the only open page loads the new version', async ({
   page,
   context,
   person,
@@ -184,7 +184,7 @@ test('[OF-3] after Cancel a reload of the only open page brings the new version'
   await expect(question).toHaveCount(0)
 })
 
-test('[OF-4] the version is checked every 5 minutes, and not without a network', async ({
+test('[OF-4] the page checks for a new version every 5 minutes, and not without a network', async ({
   page,
   context,
   person,
@@ -215,7 +215,7 @@ test('[OF-4] the version is checked every 5 minutes, and not without a network',
   await expect.poll(() => checks('done')).toBe(2)
 })
 
-test('[OF-3] a browser without service workers is told of by an event, and the app works', async ({
+test('[OF-3] a browser without service workers fires the event service-worker-removed, and the app works', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -227,7 +227,7 @@ test('[OF-3] a browser without service workers is told of by an event, and the a
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('told'))).toBe('yes')
 })
 
-test('[OF-4] a worker that cannot be registered is logged with the error; it is asked for at the root', async ({
+test('[OF-4] a failed registration of the worker, which is at the root, is logged with the error', async ({
   page,
   person,
   gateway,

@@ -6,7 +6,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 const topOf = async (of: Locator) => (await of.boundingBox())?.y ?? Number.NaN
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
-test('[OF-7] [SB-10] Ctrl+Z after adding takes the card back, and leaves the bar alone', async ({
+test('[OF-7] [SB-10] Ctrl+Z after adding removes the card, and does not change the bar', async ({
   page,
   person,
 }) => {
@@ -26,7 +26,7 @@ test('[OF-7] [SB-10] Ctrl+Z after adding takes the card back, and leaves the bar
   await expect(bar(page)).not.toHaveValue('tea')
 })
 
-test('[SB-10] [CD-8] what was added is shown in its row, which stays as high; Alt and a figure tag it', async ({
+test('[SB-10] [CD-8] an added card is shown in a row of the same height, and Alt with a digit tags it', async ({
   page,
   person,
 }) => {
@@ -76,7 +76,7 @@ test('[SB-10] [CD-8] what was added is shown in its row, which stays as high; Al
   await expect(strip).toHaveCount(0)
 })
 
-test('[SB-10] [CD-8] Alt+1 to Alt+5 take the tag that each stands at, and do nothing when it has gone', async ({
+test('[SB-10] [CD-8] Alt+1 to Alt+5 add the tag shown with that digit, and do nothing when it is gone', async ({
   page,
   person,
 }) => {

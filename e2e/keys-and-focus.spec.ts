@@ -6,7 +6,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const row = (page: Page, text: string) => cards(page).filter({ hasText: text })
 
-test('[HM-20] keys act on the card that has the focus, also after a press on a control in it', async ({
+test('[HM-20] keys act on the focused card, also after a click on a control in it', async ({
   page,
   person,
 }) => {
@@ -25,7 +25,7 @@ test('[HM-20] keys act on the card that has the focus, also after a press on a c
   await expect(row(page, 'Peaches')).toHaveCount(1)
 })
 
-test('[CD-3] [TG-4] a key whose field is open on the card leads back into the field', async ({
+test('[CD-3] [TG-4] the key of a field that is already open on the card moves the focus into it', async ({
   page,
   person,
 }) => {
@@ -56,7 +56,7 @@ test('[CD-3] [TG-4] a key whose field is open on the card leads back into the fi
   await expect(tags).toHaveValue('fruit')
 })
 
-test('[CD-3] Ctrl+Z after changes were discarded restores them, and the focus returns from the message', async ({
+test('[CD-3] Ctrl+Z after discarding changes restores them, and the focus returns from the toast', async ({
   page,
   person,
 }) => {
@@ -79,7 +79,7 @@ test('[CD-3] Ctrl+Z after changes were discarded restores them, and the focus re
   }
 })
 
-test('[HM-15] what is typed while the editor of a note is loading is written into the note', async ({
+test('[HM-15] text typed while the editor of a note is loading goes into the note', async ({
   page,
   person,
 }) => {
@@ -104,7 +104,7 @@ test('[HM-15] what is typed while the editor of a note is loading is written int
   await expect(bar(page)).toHaveValue('')
 })
 
-test('[TG-4] at the tag desk a press keeps the keys working, and Next takes a typed tag along', async ({
+test('[TG-4] at the tag desk keys still work after a click, and Next adds a half-typed tag', async ({
   page,
   person,
 }) => {

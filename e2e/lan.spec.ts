@@ -27,7 +27,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-test('[ID-1] [OF-8] a phone on the network signs up over plain HTTP, writes, and the server has it', async ({
+test('[ID-1] [OF-8] a phone on the local network signs up and adds a card over plain HTTP, and the server stores it', async ({
   page,
   lan,
 }) => {
@@ -47,7 +47,7 @@ test('[ID-1] [OF-8] a phone on the network signs up over plain HTTP, writes, and
   expect(errors).toEqual([])
 })
 
-test('[OF-5] two tabs over plain HTTP both write, each change arrives once, and another device sees them', async ({
+test('[OF-5] two tabs over plain HTTP both write, each change arrives once, and another device shows them', async ({
   context,
   browser,
   lan,
@@ -74,7 +74,7 @@ test('[OF-5] two tabs over plain HTTP both write, each change arrives once, and 
   await other.context().close()
 })
 
-test('[OF-1] a page over plain HTTP says once, quietly, what is missing and why; settings say it always', async ({
+test('[OF-1] a page over plain HTTP says once what is missing and why, and settings always say it', async ({
   page,
   lan,
 }) => {
@@ -93,7 +93,7 @@ test('[OF-1] a page over plain HTTP says once, quietly, what is missing and why;
   await expect(facts).toContainText(lan.origin)
 })
 
-test('a text is copied over plain HTTP too', async ({ page, lan }) => {
+test('a text can be copied over plain HTTP', async ({ page, lan }) => {
   const person = await signUp(lan.origin)
   await openHomeAs(page, person, lan.origin)
   await add(page, 'Copy me')
@@ -106,9 +106,7 @@ test('a text is copied over plain HTTP too', async ({ page, lan }) => {
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Copied')
 })
 
-test('the server says at its start where other devices reach it, and what they will miss', async ({
-  lan,
-}) => {
+test('the server says at its start how other devices reach it, and what they will miss', async ({ lan }) => {
   await expect.poll(lan.output).toContain(`Other devices: ${lan.origin}`)
   await expect.poll(lan.output).toContain('CARDINAL_PUBLIC_URL is not set')
   await expect.poll(lan.output).toMatch(/cannot open it offline or install it/)

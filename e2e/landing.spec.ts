@@ -23,7 +23,7 @@ async function recordActions(page: Page): Promise<string[]> {
   return actions
 }
 
-test('[LP-1] landing has its sections and links', async ({ page }) => {
+test('[LP-1] the landing page has its sections and links', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('One tag is enough')
   await expect(page.getByText('Find saved content faster')).toBeVisible()
@@ -43,7 +43,7 @@ test('[LP-1] landing has its sections and links', async ({ page }) => {
   )
 })
 
-test('[LP-1] landing shows the films that are configured', async ({ page }) => {
+test('[LP-1] the landing page shows the configured films', async ({ page }) => {
   await page.route('**/api/user/sign-in-options', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }
@@ -61,14 +61,14 @@ test('[LP-1] landing shows the films that are configured', async ({ page }) => {
   await expect(films.nth(0)).toHaveAttribute('rel', 'noopener noreferrer')
 })
 
-test('[LP-1] landing scrolls to the section that is asked for', async ({ page }) => {
+test('[LP-1] the landing page scrolls to the requested section', async ({ page }) => {
   for (const id of ['videos', 'use-cases']) {
     await page.goto(`/#${id}`)
     await expect(page.locator(`#${id}`)).toBeInViewport()
   }
 })
 
-test('[LP-1] the searchbar of the landing page is the real one', async ({ page }) => {
+test('[LP-1] the searchbar of the landing page is that of the app', async ({ page }) => {
   await page.goto('/')
   const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
   const cards = page.getByRole('list', { name: 'Cards found' }).getByRole('article')
@@ -86,7 +86,7 @@ test('[LP-1] the searchbar of the landing page is the real one', async ({ page }
   await expect(cards.getByRole('button', { name: /^exam/ })).toHaveCount(0)
 })
 
-test('[LP-1] the demonstration plays once: one tag, then two that it offers, from 24 cards to 3', async ({
+test('[LP-1] the demonstration plays once, from one tag over two suggested ones, from 24 cards to 3', async ({
   page,
 }) => {
   await page.goto('/')
@@ -102,7 +102,7 @@ test('[LP-1] the demonstration plays once: one tag, then two that it offers, fro
   await expect(page.getByText('8 cards found, the newest 6 shown')).toBeVisible()
 })
 
-test('[LP-1] the demonstration stops for a visitor who types, and does not play for reduced motion', async ({
+test('[LP-1] the demonstration stops when a visitor types, and does not play for reduced motion', async ({
   page,
 }) => {
   await page.clock.install()
@@ -120,7 +120,7 @@ test('[LP-1] the demonstration stops for a visitor who types, and does not play 
   await expect(bar).toHaveValue('recipe')
 })
 
-test('[LP-1] a visitor adds a card to the sample, and the search finds it in sight', {
+test('[LP-1] a visitor can add a card to the sample, and the search on the same page finds it', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -138,7 +138,7 @@ test('[LP-1] a visitor adds a card to the sample, and the search finds it in sig
   await expect(page.getByText('25 cards found, the newest 6 shown')).toBeVisible()
 })
 
-test('[LP-1] landing compares three ways, shows three real screens and ends with a way in', async ({
+test('[LP-1] the landing page compares three ways, shows three real screens, and ends with the sign-in', async ({
   page,
 }) => {
   await page.goto('/')
@@ -154,7 +154,7 @@ test('[LP-1] landing compares three ways, shows three real screens and ends with
   await expect(page.getByLabel('I have read How it Works')).toBeInViewport()
 })
 
-test('[LP-1] a use case is tried in the sample', async ({ page }) => {
+test('[LP-1] a use case can be tried in the sample', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const bar = page.getByRole('combobox', { name: 'Search the sample workspace' })
@@ -182,7 +182,7 @@ test('[LP-2] How it works has three numbered sections, and closing it is recorde
   await expect.poll(() => actions).toContain('clicked-closed-how-it-works')
 })
 
-test('[LP-3] the sign-in button comes after the tick and two seconds of a yellow-green spinner', async ({
+test('[LP-3] the sign-in button appears after the tick and two seconds of a yellow-green spinner', async ({
   page,
 }) => {
   await page.goto('/')
@@ -212,7 +212,7 @@ test('[LP-4] See how opens the idea of seven core tags, and is recorded', async 
   await expect.poll(() => actions).toContain('clicked-seeHow')
 })
 
-test('[LP-5] the screenshot shows only above 1024', async ({ page }) => {
+test('[LP-5] the screenshot is shown only above 1024 pixels', async ({ page }) => {
   const picture = page.getByRole('img', { name: /Home of Cardinal/ })
   await page.setViewportSize({ width: 1024, height: 800 })
   await page.goto('/')
@@ -233,7 +233,7 @@ signedInTest('[LP-6] a signed-in person who opens / goes to /home', async ({ pag
   await expect(page).toHaveURL(/\/home/)
 })
 
-test('[ID-7] [ID-8] a visitor has one id, and landing is recorded with the width', async ({ page }) => {
+test('[ID-7] [ID-8] a visitor gets one id, and the visit is recorded with the width', async ({ page }) => {
   const actions = await recordActions(page)
   await page.setViewportSize({ width: 777, height: 800 })
   await page.goto('/')
@@ -244,7 +244,7 @@ test('[ID-7] [ID-8] a visitor has one id, and landing is recorded with the width
   expect(await page.evaluate(() => localStorage.getItem('unknown_user_id'))).toBe(id)
 })
 
-test('[ID-8] a press on a login button is recorded', async ({ page }) => {
+test('[ID-8] a click on a login button is recorded', async ({ page }) => {
   const actions = await recordActions(page)
   await page.goto('/')
   await page.getByLabel('I have read How it Works').check()
@@ -257,7 +257,7 @@ for (const [path, name] of [
   ['/settings', 'Sign in'],
   ['/subscription', 'Sign in'],
 ] as const)
-  test(`[ID-8] a press on the login button of ${path} is recorded`, async ({ page }) => {
+  test(`[ID-8] a click on the login button of ${path} is recorded`, async ({ page }) => {
     const actions = await recordActions(page)
     await page.goto(path)
     await page.route('**/api/user/sign-in/start**', (route) => route.fulfill({ status: 204 }))
@@ -265,7 +265,7 @@ for (const [path, name] of [
     await expect.poll(() => actions).toContain('clicked-login')
   })
 
-test('[LP-1] [LP-2] landing and its modal have no accessibility findings', async ({ page }) => {
+test('[LP-1] [LP-2] axe reports nothing on the landing page and its dialog', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('list', { name: 'Cards found' })).toBeVisible()
   await expectNoFindings(page)

@@ -42,7 +42,7 @@ for (const [width, height] of [
   test.describe(`[HM-19] with text of twice the size in a window of ${width} pixels`, () => {
     test.use({ viewport: { width, height } })
 
-    test('[HM-1] [HM-4] [SB-6] every control of home and of each popup can be seen and pressed', async ({
+    test('[HM-1] [HM-4] [SB-6] every control of home and of each popup is visible and can be clicked', async ({
       page,
       person,
     }) => {
@@ -79,7 +79,7 @@ for (const [width, height] of [
       await expectNoFaults(page, 'search')
     })
 
-    test('every control of the settings and of the form can be seen and pressed', async ({ page }) => {
+    test('every control of the settings and of the form is visible and can be clicked', async ({ page }) => {
       await page.goto('/settings#account')
       await expect(page.getByRole('heading', { name: 'Sign out or delete account' })).toBeVisible()
       await expectNoFaults(page, 'settings')

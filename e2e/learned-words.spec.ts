@@ -25,7 +25,7 @@ function failedWords(): string[] {
   return Object.values(kept).flatMap(({ failed }) => failed.map(({ word }) => word))
 }
 
-test('[SB-8] a word that found nothing is offered as another name of the tag that led to the card, once, with an undo', {
+test('[SB-8] a failed word is offered once as another name of the tag that led to the card, with an undo', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, [

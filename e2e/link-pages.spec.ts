@@ -18,7 +18,7 @@ const test = testWithSites((request, response) => {
       .end('<title>Sourdough for beginners</title><meta name=description content="Flour, water, patience">')
 })
 
-test('[CD-10] a link that is added gets icon and title of its page, from this server alone', async ({
+test('[CD-10] an added link gets icon and title of its page, and the browser asks only this server', async ({
   page,
   fetching,
 }) => {

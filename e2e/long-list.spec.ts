@@ -8,7 +8,7 @@ const LINKS: readonly Sown[] = Array.from({ length: 490 }, (_, at) => ({
   tags: ['reading'],
 }))
 
-test('[SB-10] [HM-15] in a list of hundreds of links what is added is shown in place, and nothing jumps', async ({
+test('[SB-10] [HM-15] in a list of hundreds of links an added one is shown in its place, and no row jumps', async ({
   page,
   person,
 }) => {

@@ -13,7 +13,7 @@ async function boxOf(place: Locator) {
 }
 
 test(
-  '[CD-8] on a phone nothing lies over the tags that are offered for a new card',
+  '[CD-8] on a phone nothing covers the tags suggested for a new card',
   ON_A_PHONE,
   async ({ page, person }) => {
     await sow(person, KITCHEN_AND_SCHOOL)
@@ -40,7 +40,7 @@ test(
 )
 
 test(
-  '[PU-8] on a phone the text of a card that is peeked at has the width',
+  '[PU-8] on a phone the text of a previewed card has the whole width',
   ON_A_PHONE,
   async ({ page, person }) => {
     await sow(person, KITCHEN_AND_SCHOOL)
@@ -54,7 +54,7 @@ test(
   },
 )
 
-test('[HM-6] on a phone a saved search has its sign', ON_A_PHONE, async ({ page, person }) => {
+test('[HM-6] on a phone a saved search has its icon', ON_A_PHONE, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await saveSearches(person, ['recipes, -quick, -dinner', 'maths, exam, school', 'bread, italian'])
   await page.goto('/home?primary_opt=note')
@@ -63,7 +63,7 @@ test('[HM-6] on a phone a saved search has its sign', ON_A_PHONE, async ({ page,
   for (const each of await saved.all()) expect((await boxOf(each.locator('svg'))).width).toBeGreaterThan(10)
 })
 
-test('[HM-1] where no rail says it, the page says that it shows tags, workspaces or charts', {
+test('[HM-1] without a rail, the page says that it shows tags, workspaces or charts', {
   tag: ['@middle', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -77,10 +77,7 @@ test('[HM-1] where no rail says it, the page says that it shows tags, workspaces
   }
 })
 
-test('[HM-5] the filter has no heading for colours where no card has one to choose', async ({
-  page,
-  person,
-}) => {
+test('[HM-5] the filter has no heading for colours if no card has one', async ({ page, person }) => {
   await page.goto('/home?primary_opt=all')
   const filter = page.getByRole('button', { name: /^Filter/ })
   await filter.click()
@@ -94,25 +91,27 @@ test('[HM-5] the filter has no heading for colours where no card has one to choo
   await expect(page.getByRole('heading', { name: 'Colours' })).toBeVisible()
 })
 
-test('[CD-3] the colours stand in two rows, and none of them alone', AT_EVERY_WIDTH, async ({ page }) => {
-  for (const address of [
-    '/create-form?formType=create&primary_opt=note',
-    '/home?popups_center=["home-addEntity"]',
-  ]) {
-    await page.goto(address)
-    const colors = page.getByRole('group', { name: 'Colour of the card' }).getByRole('button')
-    await expect(colors).toHaveCount(15)
-    const rows = await colors.evaluateAll((all) => {
-      const tops = all.map((each) => Math.round(each.getBoundingClientRect().top))
-      return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length)
-    })
-    expect(rows, address).toEqual([8, 7])
-  }
-})
+test(
+  '[CD-3] the colours are in two rows, and neither row has a single one',
+  AT_EVERY_WIDTH,
+  async ({ page }) => {
+    for (const address of [
+      '/create-form?formType=create&primary_opt=note',
+      '/home?popups_center=["home-addEntity"]',
+    ]) {
+      await page.goto(address)
+      const colors = page.getByRole('group', { name: 'Colour of the card' }).getByRole('button')
+      await expect(colors).toHaveCount(15)
+      const rows = await colors.evaluateAll((all) => {
+        const tops = all.map((each) => Math.round(each.getBoundingClientRect().top))
+        return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length)
+      })
+      expect(rows, address).toEqual([8, 7])
+    }
+  },
+)
 
-test('[HM-19] in the dark theme a chosen segment is lighter than the popup it stands in', async ({
-  page,
-}) => {
+test('[HM-19] in the dark theme the chosen segment is lighter than the popup around it', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/home?popups_center=["home-viewer"]')
   const dialog = page.getByRole('dialog')
@@ -120,7 +119,7 @@ test('[HM-19] in the dark theme a chosen segment is lighter than the popup it st
   expect(await lightnessOf(chosen)).toBeGreaterThan((await lightnessOf(dialog)) + 0.05)
 })
 
-test('a list of things is told in one word: selected', async ({ page, person }) => {
+test('every list calls its chosen items selected', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   for (const name of ['tagger', 'grouper'])
     await test.step(name, async () => {
@@ -146,7 +145,7 @@ async function lightnessOf(place: Locator): Promise<number> {
   return Number(lightness)
 }
 
-test('what the bar is for is cut with a sign where a phone has no room', ON_A_PHONE, async ({ page }) => {
+test('the hint of the bar is cut with an ellipsis if a phone has no space', ON_A_PHONE, async ({ page }) => {
   await page.goto('/home?primary_opt=all')
   expect(await overflowOf(page)).toBe('ellipsis')
 })

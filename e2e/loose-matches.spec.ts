@@ -13,7 +13,7 @@ const LINKS = [
 
 const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('[SB-1] words in another order, and words with a mistake, find their cards below the exact answer', {
+test('[SB-1] words in another order and misspelt words find their cards below the exact answer', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, LINKS)
@@ -43,7 +43,7 @@ test('[SB-1] words in another order, and words with a mistake, find their cards 
   await expect(close).toBeHidden()
 })
 
-test('[SB-1] [HM-13] keys go from the exact answer on to what is found loosely', async ({ page, person }) => {
+test('[SB-1] [HM-13] keys move from the exact answer on to loose matches', async ({ page, person }) => {
   await sow(person, [...LINKS, { type: 'note', content: 'xvalidatons, misspelt' }])
   await page.goto('/home?primary_opt=all')
   await expect(cards(page)).toHaveCount(5)
@@ -57,7 +57,7 @@ test('[SB-1] [HM-13] keys go from the exact answer on to what is found loosely',
   await expect(page.getByText('1 card', { exact: true }).first()).toBeVisible()
 })
 
-test('[SB-1] the words found are marked in title, excerpt, address and subtasks, and the excerpt begins where they stand', async ({
+test('[SB-1] found words are marked in title, excerpt, address and subtasks, and the excerpt begins near them', async ({
   page,
   person,
 }) => {
@@ -79,7 +79,7 @@ test('[SB-1] the words found are marked in title, excerpt, address and subtasks,
   await expect(cards(page).filter({ hasText: 'A page' })).toContainText('example.org/soil/compost.html')
 })
 
-test('[HM-20] Ctrl+K finds tags and cards too, also by words with a mistake', async ({ page, person }) => {
+test('[HM-20] Ctrl+K also finds tags and cards, even with misspelt words', async ({ page, person }) => {
   await sow(person, LINKS)
   await page.goto('/home?primary_opt=todo')
   await expect(page.getByText('No todos yet')).toBeVisible()

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const SAMPLE = new URL('../apps/server/test/samples/bookmarks.html', import.meta.url)
 
-test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] the main job is done from the landing page to signing out', async ({
+test('[LP-3] [ID-1] [ID-2] [ID-5] [ID-9] [SB-1] [SB-5] [SB-10] a visitor signs up, adds, tags and finds cards, and signs out', async ({
   page,
 }) => {
   await test.step('visitors are sent to the landing page', async () => {

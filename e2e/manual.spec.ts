@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { holding } from './support/holding.ts'
 import { test as signedInTest } from './support/person.ts'
 
-test('[PG-4] see more shows the rest of the manual and hides itself', async ({ page }) => {
+test('[PG-4] "See more" shows the rest of the manual, and is then hidden', async ({ page }) => {
   await page.goto('/docs')
   const more = page.getByRole('button', { name: 'See more' })
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toHaveCount(0)
@@ -12,7 +12,7 @@ test('[PG-4] see more shows the rest of the manual and hides itself', async ({ p
   await expect(more).toHaveCount(0)
 })
 
-test('[PG-4] ten usage examples are listed, one open at a time', async ({ page }) => {
+test('[PG-4] ten usage examples are listed, one of them open at a time', async ({ page }) => {
   await page.goto('/docs')
   const examples = page.locator('#usage-examples').getByRole('heading', { level: 3 }).getByRole('button')
   await expect(examples).toHaveText([
@@ -69,7 +69,7 @@ test('[PG-5] the manual states the problem, the solution and the features', asyn
   }
 })
 
-test('[PG-3] [PG-4] what is pressed before the script has come is done when it has', async ({ page }) => {
+test('[PG-3] [PG-4] a button clicked before the script has loaded works once it has', async ({ page }) => {
   const release = await holding(page, /\/assets\/.*\.js$/)
   await page.goto('/docs', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'See more' }).click()
@@ -78,7 +78,7 @@ test('[PG-3] [PG-4] what is pressed before the script has come is done when it h
   await expect(page.getByRole('heading', { name: 'How the searchbar works' })).toBeVisible()
 })
 
-test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s prices, stays chosen', async ({
+test('[PG-3] [PG-6] a choice made before the script has loaded stays chosen, and so do the site’s prices', async ({
   page,
 }) => {
   const scripts = await holding(page, /\/assets\/.*\.js$/)
@@ -99,7 +99,7 @@ test('[PG-3] [PG-6] what is chosen before the script has come, or the site’s p
   await expect(plan).toContainText('₹1,490')
 })
 
-test('[PG-4] the manual has a contents list, is searched, and runs its examples in a sandbox', async ({
+test('[PG-4] the manual has a contents list and a search, and runs its examples in a sandbox', async ({
   page,
 }) => {
   await page.goto('/docs')
@@ -122,7 +122,7 @@ test('[PG-4] the manual has a contents list, is searched, and runs its examples 
   await expect(page.getByText('No chapter matches this search.')).toBeVisible()
 })
 
-test('[PG-4] on a phone the sandbox opens below the example that was pressed', { tag: '@narrow' }, async ({
+test('[PG-4] on a phone the sandbox opens below the clicked example', { tag: '@narrow' }, async ({
   page,
 }) => {
   await page.goto('/docs')
@@ -135,7 +135,7 @@ test('[PG-4] on a phone the sandbox opens below the example that was pressed', {
   await expect(page.getByRole('combobox')).toHaveCount(1)
 })
 
-test('[PG-4] pictures of the manual are there in both themes', async ({ page }) => {
+test('[PG-4] the pictures of the manual exist in both themes', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.goto('/docs')

@@ -23,7 +23,7 @@ const WEEK = {
   ],
 } as const
 
-test('[SB-1] [SB-8] [SB-10] a new user adds ten cards of three kinds, tags them, and finds a lost one by one tag in three steps', async ({
+test('[SB-1] [SB-8] [SB-10] a new user adds and tags ten cards of three kinds, and finds a lost one by one tag in three steps', async ({
   page,
 }) => {
   // Some forty acts in a row.

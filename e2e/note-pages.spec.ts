@@ -22,7 +22,7 @@ async function openNote(page: Page, text: string): Promise<void> {
   await expect(editor(page)).toBeFocused()
 }
 
-test('a note with a table is written without a click, and Tab goes from cell to cell', async ({
+test('a note with a table can be written without a click, and Tab moves from cell to cell', async ({
   page,
   person,
 }) => {
@@ -59,7 +59,7 @@ test('a note with a table is written without a click, and Tab goes from cell to 
     .toBe(`Costs of the journey\n\n${table}\nPaid by **card**`)
 })
 
-test('a long note folds, lists its headings, colours code, prints alone, and its boxes are ticked in the list', async ({
+test('a long note can be folded and printed alone, lists its headings, colours code, and its boxes can be ticked in the list', async ({
   page,
   person,
 }) => {
@@ -105,7 +105,7 @@ test('a long note folds, lists its headings, colours code, prints alone, and its
   await expect(dialog.getByRole('insertion')).toHaveText('x')
 })
 
-test('a phone has keys of Markdown above its keyboard, which leave the focus in the text', {
+test('on a phone, keys for Markdown above the keyboard leave the focus in the text', {
   tag: '@narrow',
 }, async ({ page, person }) => {
   await sow(person, [{ type: 'note', content: 'Packing', tags: [] }])

@@ -6,7 +6,7 @@ import { serverRows } from './support/server-rows.ts'
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
-test('a note is written as a document: Markdown takes its looks, [[ links a card, a press opens it', async ({
+test('a note is edited as a document: Markdown is styled, [[ links a card, and a click opens it', async ({
   page,
   person,
 }) => {
@@ -53,7 +53,7 @@ test('a note is written as a document: Markdown takes its looks, [[ links a card
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(/Feed the sourdough/)
 })
 
-test('a note opens as a document beside the list: Enter leads in, saving leaves it open, Escape leads back', async ({
+test('a note opens as a document beside the list: Enter moves into it, saving keeps it open, Escape moves back', async ({
   page,
   person,
 }) => {
@@ -99,7 +99,7 @@ test('a note opens as a document beside the list: Enter leads in, saving leaves 
   await expect(page.getByText('Edited a note')).toHaveCount(1)
 })
 
-test('[OF-2] two devices write in one note: each sees the other’s lines, and undo takes back its own alone', async ({
+test('[OF-2] two devices edit one note: each sees the other’s lines, and undo reverts only its own', async ({
   page,
   browser,
   person,
@@ -140,7 +140,7 @@ test('[OF-2] two devices write in one note: each sees the other’s lines, and u
   await other.context().close()
 })
 
-test('Escape in the list behind [[ closes the list alone; the form and the editor share one draft', async ({
+test('Escape in the list behind [[ closes only the list, and the form and the editor share one draft', async ({
   page,
   person,
 }) => {
@@ -161,7 +161,7 @@ test('Escape in the list behind [[ closes the list alone; the form and the edito
   await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(/one draft \[\[$/)
 })
 
-test('[[ is completed by Enter in a list, a check box and a quote, too', async ({ page, person }) => {
+test('Enter completes [[ in a list, a check box and a quote', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await cards(page).first().focus()
@@ -182,7 +182,7 @@ test('[[ is completed by Enter in a list, a check box and a quote, too', async (
   await expect(note.getByRole('button', { name: /^Feed the sourdough/ })).toHaveCount(3)
 })
 
-test('[[ offers titles first and never the note itself, and a note says at its foot what links to it', async ({
+test('[[ offers matching titles first and never the note itself, and a note lists at its end what links to it', async ({
   page,
   person,
 }) => {
@@ -216,7 +216,7 @@ for (const [at, width, height] of [
   ['middle', 820, 1180],
   ['narrow', 390, 844],
 ] as const)
-  test(`at ${width} pixels the caret of a long note is always in sight, and Tab makes a list deeper`, {
+  test(`at ${width} pixels the caret of a long note is always visible, and Tab indents a list`, {
     tag: `@${at}`,
   }, async ({ page, person }) => {
     const lines = Array.from({ length: 200 }, (_, n) => `Line ${n} with some words in it`)
@@ -263,7 +263,7 @@ for (const [at, width, height] of [
     await expect(editor).not.toBeFocused()
   })
 
-test('pasted HTML is Markdown with its links, an address over chosen words is their link, and one undo takes each back', async ({
+test('pasted HTML becomes Markdown with links, an address pasted over selected words becomes their link, and one undo reverts each', async ({
   page,
   context,
   person,
@@ -314,7 +314,7 @@ test('pasted HTML is Markdown with its links, an address over chosen words is th
   await expect(page.locator('.cm-line').last()).toHaveText('a_b * c')
 })
 
-test('on a phone a note opens as a page of its own, which Back closes', { tag: '@narrow' }, async ({
+test('on a phone a note opens as a separate page, which Back closes', { tag: '@narrow' }, async ({
   page,
   person,
 }) => {

@@ -22,7 +22,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const WAITING = /^Offline, \d+ changes? waiting$/
 
-test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes; later all is sent, each once', async ({
+test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes, and later sends each change once', async ({
   page,
   context,
   person,
@@ -60,7 +60,7 @@ test('[OF-2] [OF-8] offline the app opens, finds, adds, edits, tags and deletes;
   expectEachOnce(await serverRows(later.request, token))
 })
 
-test('[HM-19] [OF-8] a workspace that is not on this device yet is not called empty, and comes with the network', async ({
+test('[HM-19] [OF-8] a workspace that is not yet on this device is not called empty, and is loaded with the network', async ({
   page,
   context,
   person,
@@ -87,7 +87,7 @@ test('[HM-19] [OF-8] a workspace that is not on this device yet is not called em
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[HM-18] [OF-2] the workspace that was opened last is the open one after a reload, without a network too', async ({
+test('[HM-18] [OF-2] the workspace that was opened last is open after a reload, also without a network', async ({
   page,
   context,
   person,
@@ -132,7 +132,7 @@ async function makeAllotment(page: Page, person: Person): Promise<void> {
   await page.request.post('/api/entity/create-one', { headers, data: { newEntity, workspace_id } })
 }
 
-test('[OF-2] what was done offline outlives the browser, which is closed before the network is back', async ({
+test('[OF-2] offline changes survive closing the browser before the network is back', async ({
   playwright,
   baseURL,
   launchOptions,
@@ -174,7 +174,7 @@ test('[OF-2] what was done offline outlives the browser, which is closed before 
   }
 })
 
-test('[CD-3] what is typed into a form outlives a browser that is ended by force', async ({
+test('[CD-3] text typed into a form survives the killing of the browser', async ({
   playwright,
   baseURL,
   launchOptions,
@@ -220,7 +220,7 @@ test('[CD-3] what is typed into a form outlives a browser that is ended by force
   }
 })
 
-test('[OF-2] when answers are lost after the server has done its work, nothing is done twice', async ({
+test('[OF-2] if answers are lost after the server has done its work, nothing is done twice', async ({
   page,
   baseURL,
   person,
@@ -264,7 +264,7 @@ test('[OF-5] another tab and another device show a change without a reload', asy
   await far.context().close()
 })
 
-test('[OF-5] [HM-6] settings and what a renamed tag does to saved searches come to other devices as cards do', async ({
+test('[OF-5] [HM-6] changed settings, and saved searches changed by a rename of a tag, reach other devices like cards', async ({
   page,
   browser,
   baseURL,
@@ -293,10 +293,7 @@ test('[OF-5] [HM-6] settings and what a renamed tag does to saved searches come 
   await far.context().close()
 })
 
-test('[OF-8] what is under way is said to be: Saving until the server has it, then Saved', async ({
-  page,
-  context,
-}) => {
+test('[OF-8] the state is Saving until the server has the change, then Saved', async ({ page, context }) => {
   await page.goto('/home')
   await untilServiceWorkerAnswers(page)
   await expect(syncState(page)).toHaveText('Saved')
@@ -307,7 +304,10 @@ test('[OF-8] what is under way is said to be: Saving until the server has it, th
   await expect(syncState(page)).toHaveText('Saved')
 })
 
-test('[ID-5] signing out says what waits, also while the network hangs', async ({ page, context }) => {
+test('[ID-5] signing out says which changes wait, even while the network hangs', async ({
+  page,
+  context,
+}) => {
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
   const release = await holding(context, /\/api\//)
@@ -323,7 +323,7 @@ test('[ID-5] signing out says what waits, also while the network hangs', async (
   await expect(cards(page)).toHaveText([/On its way/])
 })
 
-test('[ID-5] signing out with changes waiting asks first, and keeps them when the person stays', async ({
+test('[ID-5] signing out with waiting changes asks first, and keeps them if the person stays', async ({
   page,
   context,
 }) => {
@@ -350,7 +350,7 @@ test('[ID-5] signing out with changes waiting asks first, and keeps them when th
   expect(left.filter((name) => /cardinal/i.test(name))).toEqual([])
 })
 
-test('[OF-2] the tab closes at any moment after Enter: what was shown as saved is there', async ({
+test('[OF-2] what was shown as saved is kept if the tab closes at any moment after Enter', async ({
   page,
   context,
 }) => {

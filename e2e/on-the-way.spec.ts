@@ -25,7 +25,7 @@ const nudge = (page: Page) => page.evaluate(() => dispatchEvent(new Event('onlin
 const rejectedButton = (page: Page) => page.getByRole('button', { name: /not saved/ })
 
 for (const status of [400, 403, 404, 405, 413]) {
-  test(`[OF-2] [OF-8] a gateway that answers ${status} rejects nothing: the changes wait, and it is said why`, async ({
+  test(`[OF-2] [OF-8] a gateway that answers ${status} rejects no change: they wait, and the reason is shown`, async ({
     beyond,
     gateway,
     person,
@@ -47,7 +47,7 @@ for (const status of [400, 403, 404, 405, 413]) {
   })
 }
 
-test('[OF-2] [OF-8] a text that a filter refuses does not hold the others; it can be downloaded, and goes out later', async ({
+test('[OF-2] [OF-8] a text that a filter refuses does not block others; it can be downloaded, and is sent later', async ({
   beyond,
   gateway,
   person,
@@ -83,7 +83,7 @@ test('[OF-2] [OF-8] a text that a filter refuses does not hold the others; it ca
   expect(await contents()).toEqual(['After', 'Before', 'How to DROP TABLE cards', 'hold all'])
 })
 
-test('[OF-2] [OF-8] a text for which a filter cuts the connection holds no others; who stops trying can discard it', async ({
+test('[OF-2] [OF-8] a text for which a filter cuts the connection blocks no others, and can be discarded', async ({
   beyond,
   gateway,
   person,
@@ -106,7 +106,7 @@ test('[OF-2] [OF-8] a text for which a filter cuts the connection holds no other
   expect(await contents()).toEqual(['After', 'Before'])
 })
 
-test('[OF-8] the state of saving names the cause: no answer, a busy server, a fault, no network', async ({
+test('[OF-8] the saving state names the cause: no answer, a busy server, an error, no network', async ({
   beyond,
   gateway,
   context,
@@ -129,7 +129,7 @@ test('[OF-8] the state of saving names the cause: no answer, a busy server, a fa
   await expect(syncState(beyond)).toHaveText('Saved')
 })
 
-test('[ID-3] [OF-8] a renewal that hangs does not hold the tabs: they say that the server does not answer', async ({
+test('[ID-3] [OF-8] a hanging renewal does not block the tabs, which say that the server does not answer', async ({
   beyond,
   gateway,
 }) => {
@@ -151,7 +151,7 @@ test('[ID-3] [OF-8] a renewal that hangs does not hold the tabs: they say that t
   await expect(syncState(beyond)).toHaveText('Saved')
 })
 
-test('[ID-3] [ID-6] the answer of a renewal is lost and the network stays away: nobody is signed out, no text is lost', async ({
+test('[ID-3] [ID-6] if the answer of a renewal is lost and the network stays away, nobody is signed out and no text is lost', async ({
   beyond,
   gateway,
 }) => {

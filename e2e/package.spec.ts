@@ -9,7 +9,9 @@ import { expect, openHomeAs, signUp, test } from './support/person.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-test('the package serves from a folder of its own, with Node alone, and stops cleanly', async ({ page }) => {
+test('the package runs the server from a separate folder with only Node, and stops cleanly', async ({
+  page,
+}) => {
   // Packing and unpacking come on top of what other tests do.
   test.slow()
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-package-'))

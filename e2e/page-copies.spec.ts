@@ -51,7 +51,7 @@ async function select(page: Page, from: string, length: number): Promise<void> {
     }, length)
 }
 
-test('[CD-10] a copy of a page is kept, read, highlighted and found by its words', {
+test('[CD-10] a copy of a page can be made, read, highlighted and found by its words', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, fetching }) => {
   const foreign: string[] = []
@@ -128,7 +128,7 @@ test('[CD-10] a page without text says why there is no copy', async ({ page, fet
   await expect(reader(page).getByRole('button', { name: 'Try again' })).toBeVisible()
 })
 
-test('[CD-10] copies on this device are read and searched without a network, by a rule for all links', async ({
+test('[CD-10] copies on this device, kept by a rule for all links, can be read and searched offline', async ({
   page,
   context,
   fetching,
@@ -160,7 +160,7 @@ test('[CD-10] copies on this device are read and searched without a network, by 
   await context.setOffline(false)
 })
 
-test('[CD-10] without a network and without copies here, reading and searching say so', async ({
+test('[CD-10] without a network and without copies on this device, reading and searching say so', async ({
   page,
   context,
   fetching,

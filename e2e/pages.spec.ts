@@ -18,7 +18,9 @@ const PAGES = [
 ] as const
 
 for (const [path, title] of PAGES) {
-  test(`[PG-3] ${path} reads without script, with its own title and description`, async ({ browser }) => {
+  test(`[PG-3] ${path} can be read without script, with its own title and description`, async ({
+    browser,
+  }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(path)
@@ -77,7 +79,7 @@ test('[PG-1] the terms have twelve numbered sections and their date', async ({ p
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('[PG-2] the privacy policy has fourteen sections and says what it must', async ({ page }) => {
+test('[PG-2] the privacy policy has fourteen sections with the required statements', async ({ page }) => {
   await page.goto('/privacy-policy')
   const main = page.locator('main')
   await expect(main.getByRole('heading', { level: 2 })).toHaveCount(14)
@@ -107,7 +109,7 @@ test('[PG-2] the privacy policy has fourteen sections and says what it must', as
   ])
 })
 
-test('[PG-3] contact gives an address in Pune, and says that no email is given where none is', async ({
+test('[PG-3] the contact page has an address in Pune, and says so if no email is configured', async ({
   page,
 }) => {
   const errors: Error[] = []
@@ -125,9 +127,7 @@ test('[PG-3] contact gives an address in Pune, and says that no email is given w
   expect(errors, 'the script finds the text that was written out').toEqual([])
 })
 
-test('[PG-3] where an email is configured, contact gives it and says nothing else in its place', async ({
-  page,
-}) => {
+test('[PG-3] the contact page shows a configured email instead of that sentence', async ({ page }) => {
   // The server writes the address into the page, see its tests; here the page is served with one.
   await page.route(/\/contact$|\/sign-in-options$/, async (route) => {
     const answer = await route.fetch()
@@ -141,16 +141,14 @@ test('[PG-3] where an email is configured, contact gives it and says nothing els
   await expect(main.getByText(/has not given an email|Write to the postal address/).first()).toBeHidden()
 })
 
-test('[PG-6] somebody signed out signs in from the page of the plan, and comes back to it', async ({
-  page,
-}) => {
+test('[PG-6] a signed-out person signs in from the page of the plan, and returns to it', async ({ page }) => {
   await page.goto('/subscription')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await createAccount(page, newPerson(), /\/subscription$/)
   await expect(page.getByText('0 cards in all workspaces')).toBeVisible()
 })
 
-test('[PG-6] pricing states the free tier and follows the country', async ({ page }) => {
+test('[PG-6] the pricing page states the free tier, and its prices follow the country', async ({ page }) => {
   await page.goto('/pricing')
   await expect(page.getByText('Free for up to 500 cards.')).toBeVisible()
   await page.getByLabel('Country').selectOption('India')
@@ -159,14 +157,14 @@ test('[PG-6] pricing states the free tier and follows the country', async ({ pag
   await expect(page.getByRole('region', { name: 'Unlimited' })).toContainText('₹1,490')
 })
 
-test('[PG-6] settings and subscription have their headings for everyone', async ({ page }) => {
+test('[PG-6] settings and subscription have headings for everyone', async ({ page }) => {
   await page.goto('/settings?adding=true')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings page' })).toBeVisible()
   await page.goto('/subscription?adding=nonsense')
   await expect(page.getByRole('heading', { level: 1, name: 'Subscription page' })).toBeVisible()
 })
 
-test('[RT-1] a password manager gets somebody signed out to the sign-in, and back to the password', async ({
+test('[RT-1] a password manager leads a signed-out person to the sign-in, and then to the password', async ({
   page,
 }) => {
   await page.goto('/.well-known/change-password')
@@ -175,7 +173,7 @@ test('[RT-1] a password manager gets somebody signed out to the sign-in, and bac
   await expect(page.getByRole('link', { name: 'Change your password' })).toBeInViewport()
 })
 
-test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
+test('[PG-3] the layout does not move when the font loads late', async ({ page }) => {
   const release = await holding(page, /\.woff2$/)
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -198,7 +196,7 @@ test('[PG-3] nothing moves when the font comes late', async ({ page }) => {
   expect(moved).toBeLessThan(0.01)
 })
 
-test('[PG-3] a shared link has a title, a text and a picture of its own', async ({ request }) => {
+test('[PG-3] a shared link to a page has its own title, text and picture', async ({ request }) => {
   const titles = new Set<string>()
   for (const path of ['/', ...PAGES.map(([each]) => each)]) {
     const html = await (await request.get(path)).text()
@@ -215,7 +213,7 @@ test('[PG-3] a shared link has a title, a text and a picture of its own', async 
   expect(titles.size, 'each page has a title of its own').toBe(PAGES.length + 1)
 })
 
-test('[PG-3] no internal link leads nowhere', async ({ page, request }) => {
+test('[PG-3] every internal link leads to a page', async ({ page, request }) => {
   const seen = new Set<string>()
   const waiting = ['/']
   while (waiting.length > 0) {

@@ -49,7 +49,7 @@ for (const [ids, titleByName] of [
   ['[RT-5] [PU-3] [HM-19] every list', LISTS],
   ['[RT-6] [PU-8] every playground', PLAYGROUNDS],
 ] as const) {
-  test(`${ids} opens by its address, and axe finds nothing in it at any width in either theme`, async ({
+  test(`the popup ${ids} opens by its address, and axe reports nothing at any width in either theme`, async ({
     page,
     person,
   }) => {
@@ -66,7 +66,7 @@ for (const [ids, titleByName] of [
   })
 }
 
-test('[RT-4] popups stack; Escape and Back close the topmost and give the focus back', {
+test('[RT-4] popups stack, and Escape and Back close the topmost and return the focus', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -84,7 +84,9 @@ test('[RT-4] popups stack; Escape and Back close the topmost and give the focus 
   await expect(page.getByRole('article').first()).toBeFocused()
 })
 
-test('[RT-4] a popup that opens with the focus in its field gives it back each time', async ({ page }) => {
+test('[RT-4] a popup that opens with the focus in its field returns the focus each time', async ({
+  page,
+}) => {
   await page.goto('/settings#account')
   const opener = page.getByRole('button', { name: 'New workspace' })
   const dialog = page.getByRole('dialog', { name: 'New workspace' })
@@ -114,7 +116,7 @@ test('[RT-4] [PU-3] Escape in the empty searchbar of a popup closes it', async (
   }
 })
 
-test('[RT-4] [HM-20] Escape closes a popup also when what had the focus in it is gone', async ({ page }) => {
+test('[RT-4] [HM-20] Escape closes a popup even if the focused element in it is gone', async ({ page }) => {
   const words = { 'next-to--unmatched-tagging-experience': { words: 'espresso, moka pot' } }
   const params = encodeURIComponent(JSON.stringify(words))
   const list = encodeURIComponent(JSON.stringify(Object.keys(words)))
@@ -137,7 +139,7 @@ test('[RT-4] [HM-20] Escape closes a popup also when what had the focus in it is
   await expect(dialog).toHaveCount(0)
 })
 
-test('[PU-5] quick-add makes a card with tags; the draft survives a reload', {
+test('[PU-5] quick-add creates a card with tags, and its draft survives a reload', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -157,7 +159,7 @@ test('[PU-5] quick-add makes a card with tags; the draft survives a reload', {
   await expect(card.getByRole('button', { name: /^phone/ })).toBeVisible()
 })
 
-test('[PU-7] the menu leads everywhere', async ({ page, person }) => {
+test('[PU-7] the menu has a link to every page', async ({ page, person }) => {
   await page.goto('/home?popups_center=["hamburger-menu"]')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toContainText(person.email)
@@ -174,7 +176,7 @@ test('[PU-7] the menu leads everywhere', async ({ page, person }) => {
   }
 })
 
-test('[RT-1] [RT-5] a form and the tagger are opened as pages, with what was typed and chosen', async ({
+test('[RT-1] [RT-5] a form and the tagger can be opened as pages, and keep what was typed and chosen', async ({
   page,
   person,
 }) => {
@@ -222,13 +224,13 @@ test('[RT-1] [RT-5] a form and the tagger are opened as pages, with what was typ
   await expectNoFindings(page, 'the tagger as a page')
 })
 
-test('[RT-1] an address of other letters is Not Found', async ({ page }) => {
+test('[RT-1] an address with other upper and lower case is Not Found', async ({ page }) => {
   const answer = await page.goto('/Home')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
 })
 
-test('[RT-5] [RT-6] View and the rail lead to sort, layout, links and the sheets; a command opens the menu', async ({
+test('[RT-5] [RT-6] View and the rail open order, layout, links and the sheets, and a command opens the menu', async ({
   page,
   person,
 }) => {
@@ -258,7 +260,7 @@ test('[RT-5] [RT-6] View and the rail lead to sort, layout, links and the sheets
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
-test('[RT-6] the menu of a phone leads to the sheets', { tag: '@narrow' }, async ({ page }) => {
+test('[RT-6] the menu of a phone opens the sheets', { tag: '@narrow' }, async ({ page }) => {
   await page.goto('/home?primary_opt=all')
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('button', { name: 'Peek at…' }).click()

@@ -19,7 +19,7 @@ async function heldBy(page: Page) {
   }))
 }
 
-test('[PG-2] pages for visitors ask no other host for anything and set no cookie', async ({
+test('[PG-2] pages for visitors send no request to another host and set no cookie', async ({
   page,
   context,
   baseURL,

@@ -16,7 +16,7 @@ test.afterAll(() => server.close())
 
 const main = (page: Page) => page.getByRole('main')
 
-test('a private site with a short start lets people sign in at once, and still explains how it works', async ({
+test('a private site with a short start page signs people in at once, and still explains how it works', async ({
   page,
 }) => {
   const errors: Error[] = []
@@ -38,9 +38,7 @@ test('a private site with a short start lets people sign in at once, and still e
   expect(errors, 'the script finds the text that was written out').toEqual([])
 })
 
-test('a private site is no shop: no prices, no refunds, no address and no law of somebody else', async ({
-  page,
-}) => {
+test('a private site has no prices, no refunds, and no address or law of somebody else', async ({ page }) => {
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   for (const path of [
@@ -73,7 +71,7 @@ test('a private site is no shop: no prices, no refunds, no address and no law of
   await expect(main(page).getByRole('heading', { level: 2 })).toHaveCount(14)
 })
 
-test('pages of a private site read without script, and ask search engines to leave them out', async ({
+test('pages of a private site can be read without script, and ask search engines to leave them out', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -90,7 +88,7 @@ test('pages of a private site read without script, and ask search engines to lea
   await context.close()
 })
 
-test('[LP-1] [LP-3] a server without settings shows the whole landing page, and no shop', {
+test('[LP-1] [LP-3] a server without settings shows the whole landing page, without prices', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   const port = await freePort()

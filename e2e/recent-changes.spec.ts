@@ -5,7 +5,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[CD-7] [HM-19] an act is undone from the list after a reload and after another device has edited: what changed since stays, and is said', {
+test('[CD-7] [HM-19] an act is undone from the list after a reload; what another device changed since stays and is named', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, browser, person, baseURL }) => {
   await sow(person, KITCHEN_AND_SCHOOL)

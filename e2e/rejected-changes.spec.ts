@@ -12,7 +12,7 @@ const rejectedButton = (page: Page) => page.getByRole('button', { name: /\d chan
 const rejected = (page: Page, text: string) =>
   page.getByRole('dialog', { name: 'Rejected changes' }).getByRole('listitem').filter({ hasText: text })
 
-test('[OF-8] cards made offline in a workspace that was deleted on another device move to another workspace in one press', async ({
+test('[OF-8] cards created offline in a workspace that was deleted elsewhere can be moved to another workspace at once', async ({
   page,
   context,
   browser,
@@ -71,7 +71,7 @@ test.describe('with the plan all but full', () => {
     await expect(syncState(page)).toHaveText('Saved')
   })
 
-  test('[CD-9] [OF-8] a card beyond the plan is kept with its reason: try again, edit, copy, discard', async ({
+  test('[CD-9] [OF-8] a card beyond the plan is kept with its reason, and can be retried, edited, copied and discarded', async ({
     page,
     context,
   }) => {
@@ -136,7 +136,7 @@ test.describe('with the plan all but full', () => {
     expect(contents).not.toContain('And another')
   })
 
-  test('[OF-8] “Try all again” sends every rejected change once there is room', async ({
+  test('[OF-8] “Try all again” sends every rejected change once there is room in the plan', async ({
     page,
     context,
     person,
@@ -160,7 +160,7 @@ test.describe('with the plan all but full', () => {
     expect(sent.map(({ content }) => content)).toEqual(expect.arrayContaining(texts))
   })
 
-  test('[CD-9] [OF-8] two devices at 499 cards add one each: one is refused, kept with its reason, and sent when there is room', async ({
+  test('[CD-9] [OF-8] of two cards added on two devices at 499, one is refused, kept with its reason, and sent when there is room', async ({
     page,
     context,
     browser,
@@ -215,7 +215,7 @@ test.describe('with the plan all but full', () => {
     await other.context().close()
   })
 
-  test('[ID-5] [OF-8] signing out with a rejected change asks first; the next person sees nothing of it', async ({
+  test('[ID-5] [OF-8] signing out with a rejected change asks first, and the next person sees nothing of it', async ({
     page,
     context,
   }) => {

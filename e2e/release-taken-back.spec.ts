@@ -5,7 +5,7 @@ import { serverRows } from './support/server-rows.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[OF-8] after a release was taken back, what waits in the stores of the newer one is offered as a file and sent', async ({
+test('[OF-8] after a return to the older release, changes in the stores of the newer one are offered as a file and sent', async ({
   page,
   context,
   person,

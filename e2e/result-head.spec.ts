@@ -2,7 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { dayFromToday, KITCHEN_AND_SCHOOL, saveSearches, sow } from './support/seed.ts'
 
-test('[HM-13] Shift-click takes all cards, or tags, from the last one chosen to the one clicked, both included', async ({
+test('[HM-13] Shift+click selects all cards, or tags, from the last selected one to the clicked one', async ({
   page,
   person,
 }) => {
@@ -27,7 +27,7 @@ test('[HM-13] Shift-click takes all cards, or tags, from the last one chosen to 
   await expect(page.getByText('3 tags selected')).toBeVisible()
 })
 
-test('[HM-4] [HM-5] [HM-3] on a phone the menu of the result has words, colours have counts, dates a name', {
+test('[HM-4] [HM-5] [HM-3] on a phone the menu of the result has words, and its colours have counts and its dates a name', {
   tag: ['@narrow', '@middle'],
 }, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
@@ -53,7 +53,7 @@ test('[HM-4] [HM-5] [HM-3] on a phone the menu of the result has words, colours 
   await expect(page.getByRole('radio', { name: 'Before' })).toBeVisible()
 })
 
-test('[HM-8] a folded tags panel is unfolded by a button in sight', async ({ page, person }) => {
+test('[HM-8] a folded tags panel can be unfolded by a visible button', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   const panel = page.getByRole('complementary', { name: 'Tags' })
@@ -82,7 +82,7 @@ test('[HM-8] on a narrow screen a button shows the tags, and shows them again af
 const RADIOS = ['Updated', 'On']
 const TICKS = ['Show completed todos', 'Match tags only']
 
-test('[HM-7] [SB-8] a choice in Filter takes the place of what it excludes, and all that is set stands in the bar', {
+test('[HM-7] [SB-8] a choice in Filter replaces what it excludes, and the bar shows all that is set', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, [

@@ -8,7 +8,7 @@ import { sow } from './support/seed.ts'
 /** Popups only. Help beside the controls is a dialog, too, but not modal. */
 const dialogs = (page: Page) => page.locator('[aria-modal="true"]')
 
-test('[RT-1] any other address shows Not Found, with a way home', async ({ page }) => {
+test('[RT-1] an unknown address shows Not Found with a link to home', async ({ page }) => {
   await page.goto('/no-such-place')
   await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/home')
@@ -20,9 +20,7 @@ test('[RT-1] any other address shows Not Found, with a way home', async ({ page 
   await expect(page).toHaveTitle('User manual · Cardinal')
 })
 
-test('[ID-9] pages of the app are for the signed-in; others come back to them after signing in', async ({
-  page,
-}) => {
+test('[ID-9] pages of the app ask signed-out people to sign in, and open after it', async ({ page }) => {
   for (const path of ['/home', '/create-form', '/edit-form', '/tagger']) {
     await page.goto(`${path}?col=cols`)
     await expect(page).toHaveURL('/')
@@ -117,7 +115,7 @@ signedInTest('[RT-7] a card that is not there is Not Found', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'New card' })).toBeVisible()
 })
 
-test('[RT-8] the pages to read load none of the app', async ({ page }) => {
+test('[RT-8] pages for visitors load no code of the app', async ({ page }) => {
   const scripts: string[] = []
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.url())
@@ -127,7 +125,9 @@ test('[RT-8] the pages to read load none of the app', async ({ page }) => {
   expect(scripts.filter((url) => /home-page|connected-frame|router/.test(url))).toEqual([])
 })
 
-test('[RT-9] a broken part keeps the page, and shows and hides its error', async ({ page }) => {
+test('[RT-9] a broken part leaves the page usable, and its error can be shown and hidden', async ({
+  page,
+}) => {
   await page.route(/sample-search-.*\.js/, (route) => route.abort())
   await page.goto('/')
   await expect(page.getByText('Something went wrong!')).toBeVisible()

@@ -10,7 +10,7 @@ test.describe('[RT-3]', () => {
     await expect(cards(page)).toHaveCount(5)
   })
 
-  test('typing changes the address in place; Enter makes a step, and Back returns to the search before', async ({
+  test('typing a search changes the address in place; Enter adds a history entry, and Back returns to the search before', async ({
     page,
   }) => {
     const length = await historyLength(page)
@@ -38,7 +38,9 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('exam')
   })
 
-  test('each chip is a step that Back returns from, and so is a saved search', async ({ page }) => {
+  test('each click on a chip and each saved search is a history entry that Back returns from', async ({
+    page,
+  }) => {
     const chip = (name: string) =>
       page
         .getByRole('complementary', { name: 'Tags' })
@@ -56,7 +58,7 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('')
   })
 
-  test('a link to a search shows the same on another device, filters and order with it', async ({
+  test('a link to a search shows the same on another device, including filters and order', async ({
     page,
     person,
     browser,
@@ -87,7 +89,7 @@ test.describe('[RT-3]', () => {
     await other.context().close()
   })
 
-  test('[HM-2] an order that is chosen right before its popup closes stays, however slow the step back is', async ({
+  test('[HM-2] an order chosen right before its popup closes is kept, however slowly the browser goes back', async ({
     page,
   }) => {
     await page.keyboard.press('Control+k')
@@ -106,7 +108,7 @@ test.describe('[RT-3]', () => {
     await expect(page.getByRole('button', { name: 'Oldest created' })).toBeVisible()
   })
 
-  test('what is added leaves no search behind, and popups keep theirs', async ({ page }) => {
+  test('adding a card leaves no search in the history, and popups keep the search', async ({ page }) => {
     const length = await historyLength(page)
     await bar(page).fill('A note about nothing else')
     await expect(page).toHaveURL(/search=A/)
@@ -128,7 +130,7 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('italian')
   })
 
-  test('an address of home that is typed into the tab is obeyed; Back and a reload bring the search back', async ({
+  test('an address of home typed into the tab is opened, and Back and a reload restore the search', async ({
     page,
   }) => {
     await bar(page).fill('italian')
@@ -154,7 +156,7 @@ test.describe('[RT-3]', () => {
     await expect(page.getByRole('button', { name: 'By day' })).toBeVisible()
   })
 
-  test('opening the app at its landing page brings the last search of the tab back', async ({ page }) => {
+  test('opening the app from the landing page restores the last search of the tab', async ({ page }) => {
     await bar(page).fill('italian')
     await enter(page)
     await page.goto('/')
@@ -162,7 +164,7 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('italian')
   })
 
-  test('a card of several lines that is being written stays, whatever address is typed', async ({ page }) => {
+  test('a card of several lines that is being typed stays, whatever address is opened', async ({ page }) => {
     const lines = page.getByRole('textbox', { name: /^Search or add/ })
     await bar(page).fill('First line')
     await bar(page).press('Shift+Enter')
@@ -180,7 +182,7 @@ test.describe('[RT-3]', () => {
     await expect(bar(page)).toHaveValue('')
   })
 
-  test('[HM-18] Back into another workspace does not bring its search', async ({ page }) => {
+  test('[HM-18] Back into another workspace does not apply the search of the first', async ({ page }) => {
     await bar(page).fill('italian')
     await enter(page)
     await openNewWorkspace(page)
@@ -190,7 +192,7 @@ test.describe('[RT-3]', () => {
     await expect(page).not.toHaveURL(/search=italian/)
   })
 
-  test('[HM-18] a search that was given up before another workspace was opened does not come back there', async ({
+  test('[HM-18] a search that was cleared before another workspace was opened is not restored there', async ({
     page,
   }) => {
     await bar(page).fill('italian')

@@ -11,7 +11,7 @@ const NOTES = [
   { type: 'todo', content: 'Buy beans', tags: ['coffee'] },
 ] as const
 
-test('[SB-1] [SB-8] fields and their values are offered with counts, by keys and by pointer', async ({
+test('[SB-1] [SB-8] fields and their values are suggested with counts, and picked by keys and pointer', async ({
   page,
   person,
 }) => {
@@ -29,7 +29,7 @@ test('[SB-1] [SB-8] fields and their values are offered with counts, by keys and
   await expect(cards(page)).toHaveText([/Flat white/])
 })
 
-test('[SB-1] a pasted search of another program is translated with one press', async ({ page, person }) => {
+test('[SB-1] a pasted search of another program can be translated by one click', async ({ page, person }) => {
   await sow(person, NOTES)
   await page.goto('/home?primary_opt=all')
   await bar(page).fill('#tea and not #milk')
@@ -39,7 +39,7 @@ test('[SB-1] a pasted search of another program is translated with one press', a
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('[HM-6] a saved search keeps the filters beside the words, and brings them back as tokens', async ({
+test('[HM-6] a saved search keeps the filters as well as the words, and restores them as tokens', async ({
   page,
   person,
 }) => {
@@ -54,7 +54,10 @@ test('[HM-6] a saved search keeps the filters beside the words, and brings them 
   await expect(cards(page)).toHaveText([/Oolong/])
 })
 
-test('[SB-1] a token says what it finds, and what the search finds without it', async ({ page, person }) => {
+test('[SB-1] a token says how many cards it finds, and how many the search finds without it', async ({
+  page,
+  person,
+}) => {
   await sow(person, NOTES)
   await page.goto('/home?primary_opt=all')
   await bar(page).fill('tea, is:lost, -milk')

@@ -2,7 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-test('[SB-2] a text of exclusions alone searches', async ({ page, person }) => {
+test('[SB-2] with a text that only excludes, the bar searches', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
@@ -13,7 +13,7 @@ test('[SB-2] a text of exclusions alone searches', async ({ page, person }) => {
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('[SB-2] an excluded word that names a tag searches, as an included one does', async ({
+test('[SB-2] with an excluded word that names a tag, the bar searches, as with an included one', async ({
   page,
   person,
 }) => {
@@ -26,7 +26,7 @@ test('[SB-2] an excluded word that names a tag searches, as an included one does
   await expect(bar(page)).toHaveAccessibleDescription('Enter adds a todo.')
 })
 
-test('[SB-2] [SB-3] on Links Enter adds only what holds an address; the bar says how many cards a text finds', async ({
+test('[SB-2] [SB-3] on Links Enter adds only texts with an address, and the bar says how many cards a text finds', async ({
   page,
   person,
 }) => {

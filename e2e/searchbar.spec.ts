@@ -5,7 +5,7 @@ import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
 
-test('[SB-2] [SB-3] the bar says what Enter will do, and an Enter that came earlier does it then, once', async ({
+test('[SB-2] [SB-3] the bar says what Enter will do, and an earlier Enter then does it once', async ({
   page,
   person,
 }) => {
@@ -37,10 +37,7 @@ test('[SB-2] [SB-3] the bar says what Enter will do, and an Enter that came earl
   await expect(cards(page).first()).toContainText('maths')
 })
 
-test('[SB-3] Enter right behind a pasted address, or behind a search, is not lost', async ({
-  page,
-  person,
-}) => {
+test('[SB-3] Enter right after a paste or a search is not lost', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=hyperlink')
   await expect(cards(page)).toHaveCount(2)
@@ -74,7 +71,7 @@ test('[SB-3] Enter right behind a pasted address, or behind a search, is not los
   await expect(page.getByRole('button', { name: 'Group tags' })).toBeFocused()
 })
 
-test('[SB-10] what a key finds is drawn within the task of the key', async ({ page, person }) => {
+test('[SB-10] what a key finds is rendered in the task of the key', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
@@ -103,7 +100,7 @@ async function showsAtOnce({ text, all }: { text: string; all: string | null }):
   return total() !== all
 }
 
-test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async ({ page }) => {
+test('[SB-3] Shift+Enter inserts a line break, and a text with lines is added', async ({ page }) => {
   await page.goto('/home')
   await page.getByRole('radio', { name: /^Note/ }).check({ force: true })
   await bar(page).focus()
@@ -118,13 +115,13 @@ test('[SB-3] Shift+Enter breaks the line, and a text with lines is added', async
   await expect(cards(page).first()).toContainText('second line')
 })
 
-test('[SB-4] a word that stands twice is warned of', async ({ page }) => {
+test('[SB-4] the bar warns of a word that occurs twice', async ({ page }) => {
   await page.goto('/home')
   await bar(page).fill('maths, Maths')
   await expect(page.getByRole('alert')).toHaveText('Duplicates not allowed')
 })
 
-test('[SB-4] [HM-20] beside charts the bar asks for a type, and Enter shows the cards of the one with most', async ({
+test('[SB-4] [HM-20] with charts the bar asks for a type, and Enter shows the cards of the type with most', async ({
   page,
   person,
 }) => {
@@ -141,7 +138,9 @@ test('[SB-4] [HM-20] beside charts the bar asks for a type, and Enter shows the 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('[HM-18] [SB-3] Ctrl+Enter makes no second workspace of one name, and says so', async ({ page }) => {
+test('[HM-18] [SB-3] Ctrl+Enter does not create a second workspace of one name, and says so', async ({
+  page,
+}) => {
   await page.goto('/home?primary_opt=workspace')
   await bar(page).fill('MY workspace')
   await bar(page).press('Control+Enter')
@@ -161,7 +160,7 @@ test('[HM-18] [SB-3] Ctrl+Enter makes no second workspace of one name, and says 
   })
 })
 
-test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, person }) => {
+test('[SB-4] [SB-7] a bar that only searches does not ask for a type', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   const playground = encodeURIComponent('["playground-note"]')
   for (const [path, name] of [
@@ -177,7 +176,7 @@ test('[SB-4] [SB-7] a bar that only searches asks for no type', async ({ page, p
   }
 })
 
-test('[SB-1] [SB-5] [SB-8] suggestions are picked by arrow, Tab and Enter, each shows its reason, and words are chips', async ({
+test('[SB-1] [SB-5] [SB-8] suggestions can be picked by arrows, Tab and Enter, each shows its reason, and words are chips', async ({
   page,
   person,
 }) => {
@@ -208,7 +207,7 @@ test('[SB-1] [SB-5] [SB-8] suggestions are picked by arrow, Tab and Enter, each 
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[SB-6] the second searchbar narrows by words in the text', async ({ page, person }) => {
+test('[SB-6] the second searchbar narrows the cards by words in their text', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes')
@@ -225,7 +224,7 @@ test('[SB-6] the second searchbar narrows by words in the text', async ({ page, 
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[SB-8] [HM-19] where no tag can be offered, the row says why', async ({ page, person }) => {
+test('[SB-8] [HM-19] when no tag can be suggested, the row says why', async ({ page, person }) => {
   await page.goto('/home')
   await bar(page).fill('anything')
   await expect(page.getByText('Your tags appear here')).toBeVisible()
@@ -244,10 +243,7 @@ test('[SB-9] words that match no tag are offered as new tags', async ({ page }) 
   await expect(page.getByText('Created 1 tag', { exact: false }).first()).toBeAttached()
 })
 
-test('[SB-10] a card that is added is on screen at once, and Alt with a figure tags it', async ({
-  page,
-  person,
-}) => {
+test('[SB-10] an added card is on screen at once, and Alt with a digit tags it', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   await expect(cards(page)).toHaveCount(2)
@@ -265,7 +261,7 @@ test('[SB-10] a card that is added is on screen at once, and Alt with a figure t
   ).toHaveCount(1)
 })
 
-test('[SB-1] markup, emoji and a very long text are texts', async ({ page }) => {
+test('[SB-1] markup, emoji and a very long text are searched as plain text', async ({ page }) => {
   await page.goto('/home')
   const text = '<img src=x onerror=alert(1)> 😀 שלום'
   await bar(page).fill(text)

@@ -19,7 +19,7 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('[ID-1] [PG-6] a passkey made in the settings signs in alone, is listed with its use, and is removed', async ({
+test('[ID-1] [PG-6] a passkey created in the settings signs in alone, is listed with its last use, and can be removed', async ({
   page,
 }) => {
   // Two sign-ins.
@@ -47,7 +47,7 @@ test('[ID-1] [PG-6] a passkey made in the settings signs in alone, is listed wit
   })
 })
 
-test('[ID-1] [PG-6] a passkey is the step after the password; without it a recovery code is', async ({
+test('[ID-1] [PG-6] the step after the password is a passkey, or a recovery code without it', async ({
   page,
   person,
 }) => {
@@ -76,7 +76,7 @@ test('[ID-1] [PG-6] a passkey is the step after the password; without it a recov
   await expect(page).toHaveURL(/\/home/)
 })
 
-test('[ID-1] [PG-6] an authenticator app is set up in the settings; signing in asks for its code, and the activity tells', async ({
+test('[ID-1] [PG-6] an authenticator app is set up in the settings, asked for at sign-in, and listed in the activity', async ({
   page,
   person,
 }) => {

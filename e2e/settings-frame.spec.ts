@@ -48,7 +48,9 @@ test('[PG-6] [RT-8] settings are in pages of at most two screens, and each secti
   await expect(page).toHaveURL(/\/home/)
 })
 
-test('[ID-12] the figures of the server are for the first account; others are told so', async ({ page }) => {
+test('[ID-12] the figures of the server are shown to the first account, and others are told so', async ({
+  page,
+}) => {
   const port = await freePort()
   const server = await startServer([String(port), 'localhost', '', 'private'])
   const origin = `http://localhost:${port}`

@@ -6,7 +6,7 @@ import { expect, onAnotherDevice, openHomeAs, signUp, test } from './support/per
 import { saveSearches } from './support/seed.ts'
 import { openWaitingServer } from './support/server.ts'
 
-test('[PG-6] settings full of lists, and each of their dialogs, have no accessibility findings', async ({
+test('[PG-6] settings with full lists, and each of their dialogs, have no accessibility findings', async ({
   page,
   person,
   browser,
@@ -65,7 +65,7 @@ test('[PG-6] settings full of lists, and each of their dialogs, have no accessib
   }
 })
 
-test('[ID-12] [PG-6] ten minutes after the sign-in, a token needs another one: the person is asked, comes back, and makes it', {
+test('[ID-12] [PG-6] ten minutes after the sign-in, creating a token asks the person to sign in again, and then works', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   test.slow()
@@ -100,7 +100,7 @@ test('[ID-12] [PG-6] ten minutes after the sign-in, a token needs another one: t
   }
 })
 
-test('[PG-6] [ID-6] a sign-in elsewhere and a wrong password are told to the other devices, and lead to the recent activity', {
+test('[PG-6] [ID-6] a sign-in elsewhere and a wrong password are shown on other devices, with a link to the recent activity', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, browser, baseURL }) => {
   test.slow()

@@ -5,7 +5,7 @@ import { saveSearches } from './support/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[PG-6] [ID-12] settings correct the name, switch help off and make a workspace', async ({
+test('[PG-6] [ID-12] settings can change the name, switch help off and create a workspace', async ({
   page,
   person,
 }) => {
@@ -29,7 +29,7 @@ test('[PG-6] [ID-12] settings correct the name, switch help off and make a works
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
 })
 
-test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the focus moves on when an item leaves a list', async ({
+test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the focus moves on when an item is removed from a list', async ({
   page,
   person,
 }) => {
@@ -71,7 +71,7 @@ test('[HM-18] [ID-12] settings refuse a bad name of a workspace at once, and the
   await expect(tokens).toBeFocused()
 })
 
-test('[ID-5] signing out ends the session on the server: its refresh token renews nothing any more', async ({
+test('[ID-5] signing out ends the session on the server, and its refresh token can not renew', async ({
   page,
 }) => {
   await page.goto('/settings#account')
@@ -85,7 +85,7 @@ test('[ID-5] signing out ends the session on the server: its refresh token renew
   expect(renewal.status()).toBe(401)
 })
 
-test('[ID-4] [ID-9] whom the server signs out is on the start page, told why, and comes back here', async ({
+test('[ID-4] [ID-9] a person whose session the server ended is told why on the start page, and returns after signing in', async ({
   page,
   person,
 }) => {
@@ -103,7 +103,7 @@ test('[ID-4] [ID-9] whom the server signs out is on the start page, told why, an
   await page.waitForFunction(() => sessionStorage.getItem('wanted_page') === '/home?primary_opt=note')
 })
 
-test('[ID-5] [ID-9] signing out in one tab leads the others to the start page', async ({ page, context }) => {
+test('[ID-5] [ID-9] signing out in one tab moves the others to the start page', async ({ page, context }) => {
   const other = await context.newPage()
   await other.goto('/home?primary_opt=note')
   await expect(other.getByRole('combobox', { name: 'Search or add notes' })).toBeVisible()
@@ -116,7 +116,7 @@ test('[ID-5] [ID-9] signing out in one tab leads the others to the start page', 
   await expect(other).toHaveURL(/\/$/)
 })
 
-test('[PG-6] settings have the theme, the saved searches, the keys, and what this device holds', async ({
+test('[PG-6] settings have the theme, the saved searches, the keys, and what this device stores', async ({
   page,
   person,
 }) => {
@@ -145,7 +145,7 @@ test('[PG-6] settings have the theme, the saved searches, the keys, and what thi
   await expect(page.getByRole('dialog', { name: 'Import' })).toBeVisible()
 })
 
-test('[PG-6] [OF-6] lists that only the server has are asked for once without a network, and come with it', async ({
+test('[PG-6] [OF-6] settings that need the server are requested once without a network, and loaded when it is back', async ({
   page,
   context,
 }) => {
@@ -167,7 +167,7 @@ test('[PG-6] [OF-6] lists that only the server has are asked for once without a 
   await expect(passkeys.getByText('No passkeys.')).toBeVisible()
 })
 
-test('[ID-12] everything can be downloaded, also before the account is deleted, which says goodbye', async ({
+test('[ID-12] all data can be downloaded, also right before the account is deleted, which ends with a farewell', async ({
   page,
   person,
 }) => {
@@ -191,7 +191,7 @@ test('[ID-12] everything can be downloaded, also before the account is deleted, 
   expect(await page.evaluate(() => localStorage.getItem('jwt_refresh_token'))).toBeNull()
 })
 
-test('[PG-6] a personal token is shown once and can be ended', async ({ page, person, request }) => {
+test('[PG-6] a personal token is shown once and can be revoked', async ({ page, person, request }) => {
   await page.goto('/settings#personal-tokens')
   const section = page.getByRole('region', { name: 'Personal tokens' })
   await section.getByLabel('Name').fill('backup script')
@@ -206,7 +206,7 @@ test('[PG-6] a personal token is shown once and can be ended', async ({ page, pe
   expect((await profile()).status()).toBe(401)
 })
 
-test('[PG-6] a session on another device is ended from settings', async ({
+test('[PG-6] a session on another device can be ended in the settings', async ({
   page,
   person,
   browser,
@@ -225,7 +225,7 @@ test('[PG-6] a session on another device is ended from settings', async ({
   await elsewhere.context().close()
 })
 
-test('[ID-5] [PG-6] all other devices are signed out at once, and personal tokens end when that is asked', async ({
+test('[ID-5] [PG-6] all other devices can be signed out at once, and personal tokens end too if asked', async ({
   page,
   person,
   browser,
@@ -266,7 +266,7 @@ test('[PG-6] settings and subscription have no accessibility findings', async ({
   }
 })
 
-test('[ID-1] [PG-6] a password is changed from the settings; every device is signed out, and the new one signs in', {
+test('[ID-1] [PG-6] changing the password in the settings signs every device out, and the new one signs in', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await page.goto('/settings#account')

@@ -35,7 +35,7 @@ async function freshPage(browser: Browser): Promise<Page> {
   return (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
 }
 
-test('[ID-1] [ID-6] on a shared computer nothing is kept on the disk, and closing the page signs out', async ({
+test('[ID-1] [ID-6] on a shared computer nothing is stored on the disk, and closing the page signs out', async ({
   browser,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('[ID-1] [ID-6] on a shared computer nothing is kept on the disk, and closin
   await page.context().close()
 })
 
-test('[ID-1] on a shared computer a screen whose code could not be fetched is tried again without a reload', async ({
+test('[ID-1] on a shared computer a screen whose code could not be loaded can be retried without a reload', async ({
   browser,
   baseURL,
 }) => {
@@ -83,7 +83,7 @@ test('[ID-1] on a shared computer a screen whose code could not be fetched is tr
   await page.context().close()
 })
 
-test('[OF-2] on a shared computer the page asks before it is closed while a change waits, and says why', async ({
+test('[OF-2] on a shared computer the page asks before it is closed with a waiting change, and says why', async ({
   browser,
   baseURL,
 }) => {

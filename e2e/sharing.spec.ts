@@ -6,7 +6,7 @@ test.use({ serviceWorkers: 'allow' })
 
 const HOSTILE = '<img src=x onerror=alert(1)> & "Bread"'
 
-test('[HM-19] a search is shared from the menu of the result, read without an account, and taken back in the settings', {
+test('[HM-19] a search can be shared from the menu of the result, read without an account, and withdrawn in the settings', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, browser, baseURL }) => {
   await sow(person, [
@@ -81,7 +81,7 @@ test('[HM-19] a search is shared from the menu of the result, read without an ac
   await visitor.close()
 })
 
-test('[HM-19] [OF-1] notes and todos are shared only where that is ticked, and nothing is shared without a network', async ({
+test('[HM-19] [OF-1] notes and todos are shared only if ticked, and nothing is shared without a network', async ({
   page,
   person,
 }) => {

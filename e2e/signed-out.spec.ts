@@ -30,7 +30,7 @@ const stored = (page: Page) =>
     return { counts, text: texts.join('\n') }
   })
 
-test('[ID-6] [ID-5] when the server ends the session the copies of cards go from the device; what its author did lately stays, and what was not sent is sent when the author is back', async ({
+test('[ID-6] [ID-5] when the server ends the session, copies of cards are deleted from the device; recent acts stay, and unsent changes are sent when the author is back', async ({
   page,
   context,
   person,

@@ -22,7 +22,7 @@ test.describe('without a service worker, which would answer for the scripts that
     await expect(syncState(page)).toHaveText('Saved')
   })
 
-  test('[OF-8] a change waits for the script of the calls, and is saved when that can be fetched', async ({
+  test('[OF-8] a change waits for the script of the calls, and is saved once it is loaded', async ({
     page,
     person,
   }) => {
@@ -44,7 +44,7 @@ test.describe('without a service worker, which would answer for the scripts that
     expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'Made too early'])
   })
 
-  test('[OF-8] the page says that the storage is full, claims nothing to be kept, and sends everything later', async ({
+  test('[OF-8] the page says that the storage is full, does not claim to have saved, and sends everything later', async ({
     page,
     context,
     person,
@@ -84,7 +84,7 @@ test.describe('without a service worker, which would answer for the scripts that
     expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'No room for this'])
   })
 
-  test('[OF-8] what finds no room is sent from memory at once, and only while it can’t be sent leaving asks', async ({
+  test('[OF-8] changes without storage are sent from memory at once, and closing the page asks only while they can not be sent', async ({
     page,
     context,
     person,
@@ -134,7 +134,7 @@ test.describe('without a service worker, which would answer for the scripts that
     await expect(cards(page)).toHaveCount(3)
   })
 
-  test('[OF-8] where the browser keeps nothing the app works, and says what is in this tab only', async ({
+  test('[OF-8] in a browser that stores nothing the app works, and says what is only in this tab', async ({
     page,
     context,
     person,
@@ -155,7 +155,7 @@ test.describe('without a service worker, which would answer for the scripts that
   })
 })
 
-test('[OF-1] [OF-2] the first change that is saved asks to keep the storage, once; the icon tells how many wait', async ({
+test('[OF-1] [OF-2] the first saved change asks once for persistent storage, and the icon shows how many changes wait', async ({
   page,
   context,
 }) => {
@@ -187,7 +187,7 @@ test('[OF-1] [OF-2] the first change that is saved asks to keep the storage, onc
   expect((await asked()).persist, 'once').toBe(1)
 })
 
-test('[OF-8] where the browser refuses to keep the storage, what waits is said to be at risk', async ({
+test('[OF-8] if the browser refuses persistent storage, waiting changes are said to be at risk', async ({
   page,
   context,
 }) => {
@@ -206,7 +206,7 @@ test('[OF-8] where the browser refuses to keep the storage, what waits is said t
   expect(await readFile(await (await saving).path(), 'utf8')).toContain('At risk')
 })
 
-test('[OF-8] a part that cannot be fetched in the first second leaves nothing over the app', async ({
+test('[OF-8] a part that can not be loaded in the first second leaves no overlay on the app', async ({
   page,
 }) => {
   // The network goes between the first cards and the parts that load after them.
@@ -219,7 +219,7 @@ test('[OF-8] a part that cannot be fetched in the first second leaves nothing ov
   await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
 })
 
-test('[OF-8] without a service worker, parts that were never opened open offline: tag panel and filter', async ({
+test('[OF-8] without a service worker, the tag panel and the filter open offline for the first time', async ({
   page,
   context,
   person,
@@ -269,10 +269,7 @@ test('[OF-2] [OF-8] the app says that the browser removed its data while it was 
   await expect(notice).toHaveCount(0)
 })
 
-test('[OF-8] “Saved” is not there in any moment in which a card is shown that the server lacks', async ({
-  page,
-  person,
-}) => {
+test('[OF-8] “Saved” is never shown while a shown card is not on the server', async ({ page, person }) => {
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
   // Watch every change of the page, also between frames, until the card has been sent.
@@ -304,7 +301,7 @@ test('[OF-8] “Saved” is not there in any moment in which a card is shown tha
   expect(held.map(({ content }) => content)).toEqual(['Seen at once'])
 })
 
-test('[OF-3] [OF-8] a tab that a newer release has shut out of the storage still sends, and loses nothing when it is loaded again', async ({
+test('[OF-3] [OF-8] a tab that a newer release has shut out of the storage still sends, and loses nothing when it is reloaded', async ({
   page,
   context,
   person,
@@ -354,7 +351,7 @@ for (const { what, kinds } of [
   { what: 'the stored cards', kinds: 'indexeddb' },
   { what: 'all site data, the session too,', kinds: 'all' },
 ])
-  test(`[OF-8] when somebody removes ${what} while a tab is open, the tab says so and its changes are sent`, async ({
+  test(`[OF-8] if somebody removes ${what} while a tab is open, the tab says so and its changes are sent`, async ({
     page,
     context,
     person,

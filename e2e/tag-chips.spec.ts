@@ -2,7 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
 
-test('[SB-5] the whole of a chip includes; the minus has room of its own behind the name', async ({
+test('[SB-5] a click anywhere on a chip includes the tag, and the minus has its own place after the name', async ({
   page,
   person,
 }) => {
@@ -61,7 +61,7 @@ test('[SB-5] the menu of a tag offers only edits that change the search', async 
   await expect(bar(page)).toHaveValue('')
 })
 
-test('[HM-10] marks of what belongs together change no width and no place', async ({ page, person }) => {
+test('[HM-10] marks of related tags change no width and no position', async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home')
   const card = cards(page).filter({ hasText: 'Ask about the exam' })

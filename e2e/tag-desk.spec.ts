@@ -37,7 +37,7 @@ function namesHere(spelled: readonly string[], tags: readonly Tag[]): string[] {
 
 const desk = (page: Page) => page.getByRole('dialog', { name: 'Tag desk' })
 
-test(`[TG-4] a hundred cards of a real file are tagged by the keys of the tag desk, most of them by figures`, async ({
+test(`[TG-4] a hundred cards of a real file can be tagged by the keys of the tag desk, most of them by digits`, async ({
   page,
 }) => {
   test.skip(file === undefined, '../shared/data beside the project holds no file of bookmarks')

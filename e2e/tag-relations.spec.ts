@@ -3,7 +3,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
-test('a tag gets another name and a parent: both find its cards, and undo takes one back', async ({
+test('a tag gets another name and a parent, both find its cards, and undo removes one', async ({
   page,
   person,
 }) => {
@@ -65,7 +65,7 @@ test('a tag gets another name and a parent: both find its cards, and undo takes 
   await expect(cards(page).getByRole('button', { name: 'cplusplus', exact: true })).toBeVisible()
 })
 
-test('the tags of a group mean another tag, from the menu of the group and of the tag, at every width', {
+test('the tags of a group can imply another tag, set in the menu of the group or of the tag, at every width', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, [

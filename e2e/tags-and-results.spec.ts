@@ -12,7 +12,7 @@ test.beforeEach(async ({ person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
 })
 
-test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and takes one out again', async ({ page }) => {
+test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and removes one from it', async ({ page }) => {
   await page.goto(center('grouper'))
   const grouper = dialog(page, 'Group tags')
   const tags = grouper.getByRole('region', { name: 'Tags' })
@@ -34,7 +34,7 @@ test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and takes one out 
   await expect(groups.getByRole('listitem').filter({ hasText: 'kitchen' })).toContainText('2 tags')
 })
 
-test('[PU-3] the grouper works by keyboard alone: choose by space, tick the group by space', {
+test('[PU-3] the grouper works by keyboard alone: Space chooses tags and ticks the group', {
   tag: ['@wide', '@middle'],
 }, async ({ page }) => {
   await page.goto(center('grouper'))
@@ -55,7 +55,7 @@ test('[PU-3] the grouper works by keyboard alone: choose by space, tick the grou
   await expect(grouper).toHaveCount(0)
 })
 
-test('[PU-3] in the grouper a tag is dragged into a group, and back out of it', async ({ page }) => {
+test('[PU-3] in the grouper a tag can be dragged into a group and out of it', async ({ page }) => {
   await page.goto(center('grouper'))
   const grouper = dialog(page, 'Group tags')
   const tags = grouper.getByRole('region', { name: 'Tags' })
@@ -71,7 +71,7 @@ test('[PU-3] in the grouper a tag is dragged into a group, and back out of it', 
   await expect(kitchen).toContainText('0 tags')
 })
 
-test('[TG-7] groups are renamed, coloured, hidden and deleted, each with its undo', async ({ page }) => {
+test('[TG-7] groups can be renamed, coloured, hidden and deleted, each with its undo', async ({ page }) => {
   await page.goto(center('grouper'))
   const groups = dialog(page, 'Group tags').getByRole('region', { name: 'Groups' })
   await groups.getByRole('textbox', { name: 'Find or create groups' }).fill('kitchen, study')
@@ -96,7 +96,7 @@ test('[TG-7] groups are renamed, coloured, hidden and deleted, each with its und
   await expect(groups.getByRole('listitem')).toHaveCount(2)
 })
 
-test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, and puts them on all', async ({
+test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, and adds them to all', async ({
   page,
 }) => {
   await page.goto(center('tagger'))
@@ -121,7 +121,7 @@ test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, an
   await expect(existing.getByRole('checkbox', { name: /^dinner/ })).toHaveAttribute('aria-checked', 'mixed')
 })
 
-test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows thirty at first', async ({
+test('[HM-9] the tagger sorts tags by use, by group and by colour, and shows thirty at first', async ({
   page,
   person,
 }) => {
@@ -142,7 +142,7 @@ test('[HM-9] the tagger arranges tags by use, by group and by colour, and shows 
   await expect(tagger.getByRole('group', { name: 'no colour' })).toBeVisible()
 })
 
-test('[PU-8] [RT-6] [SB-7] a playground has a search of its own, and leaves that of home as it was', async ({
+test('[PU-8] [RT-6] [SB-7] a playground has its own search, and does not change that of home', async ({
   page,
 }) => {
   await page.goto(`/home?primary_opt=note&search=italian&popups_top=${list('playground-todo')}`)
@@ -155,7 +155,7 @@ test('[PU-8] [RT-6] [SB-7] a playground has a search of its own, and leaves that
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[PU-8] what a playground found is taken to home when that is asked for', async ({ page }) => {
+test('[PU-8] the search of a playground can be opened in home', async ({ page }) => {
   await page.goto(`/home?popups_top=${list('playground-link')}`)
   const sheet = dialog(page, 'Peek at links')
   await sheet.getByRole('combobox', { name: 'Search links' }).fill('bread')
@@ -167,7 +167,7 @@ test('[PU-8] what a playground found is taken to home when that is asked for', a
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('[PU-8] [TG-9] the playground of tags narrows by name and by colour', async ({ page }) => {
+test('[PU-8] [TG-9] the playground of tags filters by name and by colour', async ({ page }) => {
   await page.goto(`/home?popups_top=${list('playground-tag')}`)
   const sheet = dialog(page, 'Peek at tags')
   await sheet.getByRole('button', { name: 'More for bread' }).click()
@@ -182,7 +182,7 @@ test('[PU-8] [TG-9] the playground of tags narrows by name and by colour', async
   await expect(sheet.getByRole('list', { name: 'Tags found' }).getByRole('listitem')).toHaveCount(2)
 })
 
-test('[TG-3] renaming a tag to a name that is taken offers to merge the two, and undo parts them', async ({
+test('[TG-3] renaming a tag to a taken name offers to merge the two, and undo separates them', async ({
   page,
 }) => {
   await page.goto(`/home?popups_top=${list('playground-tag')}`)
@@ -200,7 +200,7 @@ test('[TG-3] renaming a tag to a name that is taken offers to merge the two, and
   await expect(rows).toHaveCount(8)
 })
 
-test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo', async ({ page }) => {
+test('[PU-6] [TG-4] tags of a result can be coloured, merged and deleted, with undo', async ({ page }) => {
   await page.goto('/home?primary_opt=tag&search=maths,school&popups_center=%5B%22above-tag-results%22%5D')
   const popup = dialog(page, 'These tags')
   await expect(popup.getByRole('status')).toHaveText('2 tags in these results')
@@ -222,7 +222,7 @@ test('[PU-6] [TG-4] tags of a result are coloured, merged and deleted, with undo
   await expect(popup).toHaveCount(0)
 })
 
-test('[TG-4] [HM-6] undoing a merge brings tags, cards, clicks and saved searches back', async ({
+test('[TG-4] [HM-6] undoing a merge restores tags, cards, clicks and saved searches', async ({
   page,
   person,
 }) => {
@@ -261,7 +261,7 @@ test('[TG-4] [HM-6] undoing a merge brings tags, cards, clicks and saved searche
   await expect(saved('maths')).toBeVisible()
 })
 
-test('[PU-6] links of a result are copied and saved as a file; many tabs are asked for', async ({
+test('[PU-6] links of a result can be copied and saved as a file, and opening many tabs asks first', async ({
   page,
   person,
   context,
@@ -290,7 +290,7 @@ test('[PU-6] links of a result are copied and saved as a file; many tabs are ask
   expect((await download).suggestedFilename()).toBe('links.html')
 })
 
-test('[HM-17] a mark of a chart is a search, by press and by keyboard; the same figures stand in a table', async ({
+test('[HM-17] a click or key on a part of a chart searches, and a table has the same figures', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=chart')
@@ -313,9 +313,7 @@ test('[HM-17] a mark of a chart is a search, by press and by keyboard; the same 
   await expect(page.getByRole('row', { name: 'green 1' })).toBeVisible()
 })
 
-test('[RT-4] popups stand on each other: the tagger over a playground, closed one by one', async ({
-  page,
-}) => {
+test('[RT-4] popups stack: the tagger over a playground, closed one by one', async ({ page }) => {
   await page.goto(`/home?popups_top=${list('playground-todo')}`)
   const sheet = dialog(page, 'Peek at todos')
   await sheet.getByRole('checkbox', { name: /Feed the sourdough/ }).check()
@@ -339,7 +337,7 @@ const BOOKMARKS = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
   <DT><A HREF="javascript:alert(1)">A bookmarklet</A>
 </DL><p>`
 
-test('[HM-19] a bookmark file is looked at before it is taken in, and what can not be taken is said', async ({
+test('[HM-19] a bookmark file is previewed before it is imported, and what can not be imported is listed', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=hyperlink')

@@ -12,7 +12,7 @@ async function add(page: Page, text: string): Promise<void> {
   await expect(bar(page)).toHaveValue('')
 }
 
-test('a todo is completed by its box and by a key; it leaves the list, is shown among done ones, and undo opens it', async ({
+test('a todo is completed by its box or a key, leaves the list, is shown among completed ones, and undo reopens it', async ({
   page,
   person,
 }) => {
@@ -39,7 +39,7 @@ test('a todo is completed by its box and by a key; it leaves the list, is shown 
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('a due date is typed behind due:, said before it is added, changed by the picker; one that comes back moves on', async ({
+test('a due date typed after due: is shown before adding and changed by the picker, and a repeating todo moves on', async ({
   page,
   browser,
   person,
@@ -72,7 +72,7 @@ test('a due date is typed behind due:, said before it is added, changed by the p
   await other.context().close()
 })
 
-test('todos are sorted by due date, and moved by hand with keys and by dragging', async ({
+test('todos can be sorted by due date, and moved by hand with keys and by dragging', async ({
   page,
   person,
 }) => {
@@ -97,7 +97,7 @@ test('todos are sorted by due date, and moved by hand with keys and by dragging'
   await expect(cards(page)).toContainText(['newest', 'later', 'sooner', 'never'])
 })
 
-test('subtasks show how many are done; the form has the due date', { tag: '@narrow' }, async ({
+test('a todo shows how many subtasks are done, and its form has the due date', { tag: '@narrow' }, async ({
   page,
   person,
 }) => {
@@ -126,7 +126,7 @@ async function showCompleted(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-test('[HM-20] a key that completes a todo leads to the next one, and from the last one back', async ({
+test('[HM-20] the key that completes a todo moves to the next one, and from the last one to the one before', async ({
   page,
   person,
 }) => {
@@ -150,7 +150,7 @@ test('[HM-20] a key that completes a todo leads to the next one, and from the la
   await expect(cards(page).first()).toHaveText(first)
 })
 
-test('when every todo is done the list says so, and one press shows them', async ({ page, person }) => {
+test('when every todo is done the list says so, and one click shows them', async ({ page, person }) => {
   expect(person.name).toBeTruthy()
   await page.goto('/home')
   await add(page, 'Water the plants')
@@ -165,7 +165,7 @@ test('when every todo is done the list says so, and one press shows them', async
   await expect(card(page, 'Water the plants').getByRole('checkbox', { name: /^Done/ })).toBeChecked()
 })
 
-test('a key moves the due date of one todo, and three acts move those of five; an undo brings all back', {
+test('a key moves the due date of one todo, three acts move those of five, and an undo reverts all', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, isMobile, viewport }) => {
   const names = ['Ring the roofer', 'Pay the rent', 'Sort the photos', 'Book the train', 'Write to Ada']
@@ -218,7 +218,7 @@ test('a key moves the due date of one todo, and three acts move those of five; a
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('a day is read whole, at Enter or when its field is left; one calendar shows it, and its panel stays in place', {
+test('a typed day is read at Enter or when its field is left, and one calendar shows it in a panel that does not move', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, viewport }) => {
   await sow(person, [{ type: 'todo', content: 'Pay the rent' }])
@@ -276,7 +276,7 @@ test('a day is read whole, at Enter or when its field is left; one calendar show
   await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due 22 Dec 2030/ })).toBeVisible()
 })
 
-test('[HM-21] todos stand by day, with counts and a badge; sections fold, keys pass them, another order is remembered, and midnight moves them on', {
+test('[HM-21] todos are listed by day with counts and a badge; sections fold, keys skip them, another order is remembered, and midnight moves todos', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person, viewport }) => {
   await sow(person, [
@@ -350,7 +350,7 @@ test('[HM-21] todos stand by day, with counts and a badge; sections fold, keys p
   await expect(badge).toHaveText('4 overdue or due today')
 })
 
-test('[HM-22] what is done stands by day with its time; a todo that comes back stands there each time, and an undo takes it away', {
+test('[HM-22] completed todos are listed by day with their time, a repeating one each time, and an undo removes it', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, viewport }) => {
   expect(person.name).toBeTruthy()

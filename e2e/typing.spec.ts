@@ -2,9 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-test('[HM-20] [SB-10] on a fresh home a person just types, and the text is in the searchbar', async ({
-  page,
-}) => {
+test('[HM-20] [SB-10] text typed on a freshly opened home is in the searchbar', async ({ page }) => {
   await page.goto('/home')
   await expect(page.getByText('No todos yet')).toBeVisible()
   await page.keyboard.type('notes next to the jokes: Water the plants')
@@ -18,7 +16,7 @@ test('[HM-20] [SB-10] on a fresh home a person just types, and the text is in th
 test.describe('[HM-20] [SB-10] at a slow start', () => {
   test.use({ serviceWorkers: 'block' })
 
-  test('what is typed before home is drawn is in the searchbar', async ({ page, person }) => {
+  test('text typed before home is rendered is in the searchbar', async ({ page, person }) => {
     await sow(person, [{ type: 'todo', content: 'Rake the leaves' }])
     let draw: () => void = () => {}
     const released = new Promise<void>((resolve) => {
@@ -41,7 +39,7 @@ test.describe('[HM-20] [SB-10] at a slow start', () => {
   })
 })
 
-test('[HM-20] letters act on a card and in the list, and are text anywhere else; the key map says so', async ({
+test('[HM-20] letters are commands on a card and in the list, and text anywhere else, as the key map says', async ({
   page,
   person,
 }) => {
@@ -93,7 +91,7 @@ test('[HM-20] [CD-8] a newcomer adds the first card and tags it by keyboard alon
   ).toBeVisible()
 })
 
-test('[HM-20] [SB-10] todos that are typed one after the other, each with Enter at once, are as many todos', async ({
+test('[HM-20] [SB-10] todos typed one after the other with an immediate Enter are all added', async ({
   page,
 }) => {
   await page.goto('/home')
@@ -107,7 +105,7 @@ test('[HM-20] [SB-10] todos that are typed one after the other, each with Enter 
   await expect(cards(page)).toHaveCount(3)
 })
 
-test('[HM-1] [HM-19] among all kinds a text with a due date becomes a todo, whatever was added last', async ({
+test('[HM-1] [HM-19] in All a text with a due date becomes a todo, whatever was added last', async ({
   page,
 }) => {
   await page.goto('/home?primary_opt=all')

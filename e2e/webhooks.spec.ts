@@ -34,7 +34,7 @@ const test = base.extend<{ server: Receiving }>({
   },
 })
 
-test('[ID-10] a webhook is made, tried, told of a new card, and removed in the settings', async ({
+test('[ID-10] a webhook can be created, tested, called for a new card, and removed in the settings', async ({
   page,
   server,
 }) => {

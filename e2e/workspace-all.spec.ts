@@ -5,7 +5,7 @@ import { serverFor, sow } from './support/seed.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[SB-1] [HM-18] workspace:all shows what other workspaces hold apart from the open one, and opens it there', {
+test('[SB-1] [HM-18] workspace:all lists results of other workspaces apart from those of the open one, and opens them there', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, context }) => {
   await sow(person, [

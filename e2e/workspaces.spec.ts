@@ -23,7 +23,7 @@ const POPUPS = [...CENTER_POPUPS, ...OWN_POPUPS, ...TOP_POPUPS].filter(
 )
 
 test.describe('[HM-18] [HM-19]', () => {
-  test('nothing of one workspace is shown in another, in any list or popup', async ({ page, person }) => {
+  test('no list or popup shows anything of another workspace', async ({ page, person }) => {
     test.setTimeout(240_000)
     await sow(person, BY_SEA)
     await group(person, `${FIRST} group`)
@@ -51,10 +51,7 @@ test.describe('[HM-18] [HM-19]', () => {
     expect(await leaks(page)).toEqual([])
   })
 
-  test('what was being looked at, chosen or searched for stays behind in its workspace', async ({
-    page,
-    person,
-  }) => {
+  test('the view, selection and search of a workspace stay in it', async ({ page, person }) => {
     await sow(person, BY_SEA)
     await page.goto('/home')
     await bar(page).fill(`${FIRST} work`)
