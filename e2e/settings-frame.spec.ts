@@ -5,7 +5,7 @@ import { expect, openHomeAs, signUp, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { startServer } from './support/server.ts'
 
-test('[PG-6] [RT-8] settings are in pages of at most two screens, and each section is found by a search', {
+test('[PG-6] [RT-8] settings are on pages of at most two screens, and a search finds each section', {
   tag: ['@wide', '@narrow'],
 }, async ({ page }) => {
   await page.goto('/settings')

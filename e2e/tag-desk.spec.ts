@@ -117,7 +117,7 @@ test(`[TG-4] a hundred cards of a real file can be tagged by the keys of the tag
   }
 })
 
-test('[TG-4] [SB-8] at the tag desk tags used lately claim nothing, and a tag is written, completed by Tab, and undone by key', {
+test('[TG-4] [SB-8] at the tag desk recently used tags have no reason, and a typed tag is completed by Tab and undone by key', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, hasTouch }) => {
   await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Quite another matter' }])

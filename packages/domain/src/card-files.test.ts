@@ -8,7 +8,7 @@ const file = (n: number, name = `${n}.png`): CardFile => ({
   size: n,
 })
 
-test('equal lists of files are equal texts, and of two with one hash the first is kept', () => {
+test('equal lists of files have equal texts, and of two files with one hash the first is kept', () => {
   const { hash, name, type, size } = file(1)
   expect(toFiles([{ size, type, name, hash, height: 2, width: 1 }])).toBe(
     toFiles([{ ...file(1), width: 1, height: 2 }]),
@@ -18,7 +18,7 @@ test('equal lists of files are equal texts, and of two with one hash the first i
   expect([toFiles([]), filesOf(null)]).toEqual([null, []])
 })
 
-test('an edit adds and takes away its own files, and leaves those of others', () => {
+test('an edit adds and removes its own files, and keeps files of others', () => {
   const edit = filesEdit(toFiles([file(1), file(2)]), toFiles([file(2), file(3)]))
   expect(edit).toEqual({ added: [file(3)], removed: [file(1).hash] })
   const present = toFiles([file(1), file(2), file(9)])
@@ -26,7 +26,7 @@ test('an edit adds and takes away its own files, and leaves those of others', ()
   expect(filesEdit(present, present)).toBeNull()
 })
 
-test('a new name of a file is an edit, also where another device removed the file', () => {
+test('renaming a file is an edit, even if another device has removed the file', () => {
   const edit = filesEdit(toFiles([file(1)]), toFiles([file(1, 'holiday.png')]))
   for (const present of [toFiles([file(1), file(2)]), toFiles([file(2)])])
     expect(filesOf(withFiles(present, edit ?? { added: [], removed: [] }))).toEqual([

@@ -99,7 +99,7 @@ describe('a card that both devices complete', () => {
     expect(card(both([weekly, first], [second, undo])).completions).toBe(`${NOW - 5}`)
   })
 
-  it('files that two devices attach are kept together, and an undo takes away its own alone', () => {
+  it('files that two devices attach are both kept, and an undo removes only its own', () => {
     const file = (n: number) => ({ hash: String(n).repeat(64), name: `${n}`, type: '', size: n })
     const attach = (n: number) => edit({ files: toFiles([file(n)]) })
     const [one, other] = [attach(1), attach(2)]

@@ -29,7 +29,7 @@ const binary = {
 }
 
 describe('shortcuts of desktops', () => {
-  it('[TG-7] a .url of Windows is a link with its address, its date, and the name of its file as title', async () => {
+  it('[TG-7] a .url file of Windows becomes a link with its address, its date, and the file name as title', async () => {
     const file = lines(
       '[{000214A0-0000-0000-C000-000000000046}]',
       'Prop3=19,11',
@@ -73,11 +73,11 @@ describe('shortcuts of desktops', () => {
       '; saved by x\n\n[InternetShortcut]\nURL=https://a.example/',
       'https://a.example/',
     ],
-  ])('[TG-7] a .url with %s has its address', async (_, text, address) => {
+  ])('[TG-7] the address of a .url file with %s is read', async (_, text, address) => {
     expect((await rowsOf(text)).rows).toEqual([link(address)])
   })
 
-  it('[TG-7] a .url in UTF-16, or in the code page of its computer, is read', async () => {
+  it('[TG-7] a .url file in UTF-16, or in the code page of its computer, is read', async () => {
     const text =
       '[InternetShortcut]\r\nURL=https://a.example/\r\n[{5CBF2787-48CF-4208-B90E-EE5E5D420294}]\r\nProp21=31,Über Straßen\r\n'
     const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
@@ -86,7 +86,7 @@ describe('shortcuts of desktops', () => {
     expect((await rowsOf(Buffer.from(text, 'latin1'), 'x.url')).rows).toEqual(expected)
   })
 
-  it('[TG-7] a pinned page of Windows has its own title, and what is not kept is named', async () => {
+  it('[TG-7] a pinned page of Windows keeps its own title, and its other fields are listed', async () => {
     const file = lines(
       '[DEFAULT]',
       'BASEURL=https://a.example/frames',
@@ -105,7 +105,7 @@ describe('shortcuts of desktops', () => {
     })
   })
 
-  it('[TG-7] a .desktop of a link has its name, its comment and its address, also as KDE writes it', async () => {
+  it('[TG-7] a .desktop file of a link is read with name, comment and address, also in the form of KDE', async () => {
     const kde =
       '#!/usr/bin/env xdg-open\n[Desktop Entry]\nIcon=text-html\nName=wiki\nName[en_US]=wiki\nType=Link\nURL[$e]=https://a.example/$$x?a=1\n'
     expect(await rowsOf(kde, 'b.desktop')).toEqual({
@@ -137,11 +137,11 @@ describe('shortcuts of desktops', () => {
       "[InternetShortcut]\nURL=javascript:alert('oh yea')\n",
       'This address was left out, because a browser would run it as a program.',
     ],
-  ])('[TG-7] a shortcut to %s is a row with the reason', async (_, text, reason) => {
+  ])('[TG-7] a shortcut to %s fails with its reason', async (_, text, reason) => {
     expect((await rowsOf(text, 'a.url')).rows).toEqual([reason])
   })
 
-  it('[TG-7] a .webloc of macOS is a link, in XML and in binary form', async () => {
+  it('[TG-7] a .webloc file of macOS becomes a link, in XML and in binary form', async () => {
     expect(await rowsOf(webloc('https://a.example/?a=1&amp;b=2'), 'News: a.webloc')).toEqual({
       rows: [link('News: a\nhttps://a.example/?a=1&b=2')],
       lost: {},
@@ -161,7 +161,7 @@ describe('shortcuts of desktops', () => {
     expect(await inBinary('more')).toEqual({ rows: [link('b\nhttps://x.example/')], lost: { Tags: 1, n: 1 } })
   })
 
-  it('[TG-7] a damaged .webloc is refused, wherever it is cut or changed', async () => {
+  it('[TG-7] a damaged .webloc file is refused, wherever it is cut or changed', async () => {
     const whole = Buffer.from(binary.more, 'base64')
     for (let at = 8; at < whole.length; at++) {
       const changed = Buffer.from(whole)
@@ -173,7 +173,7 @@ describe('shortcuts of desktops', () => {
     }
   })
 
-  it('[TG-7] a zip of shortcuts has a link for each, with its folders, and names the files that are none', async () => {
+  it('[TG-7] a zip of shortcuts gives a link with its folders for each, and its other files are listed', async () => {
     const archive = zip([
       { path: 'Favorites/desktop.ini', content: '[.ShellClassInfo]\n' },
       {

@@ -111,7 +111,7 @@ describe('the tags of a file', () => {
     ])
   })
 
-  it('[TG-7] an existing tag that is shown with other signs than its name has is not used for that name', () => {
+  it('[TG-7] an existing tag whose display name has signs that its name lacks is not used for that name', () => {
     expect(isShownAsOther({ name: 'home', displayName: '!home' })).toBe(true)
     expect(isShownAsOther({ name: 'cplusplus', displayName: 'C++' })).toBe(true)
     for (const displayName of ['Home', 'my place', 'home'])
@@ -132,7 +132,7 @@ describe('the tags of a file', () => {
     ])
   })
 
-  it('[TG-7] a comma and a minus in front, which no name may have, are shown by signs that look the same', () => {
+  it('[TG-7] a comma, or a minus at the start, is shown by a sign that resembles it, because names may not have them', () => {
     expect(shownSpelling('one, two')).toBe('one\u201a two')
     expect(shownSpelling('-home')).toBe('\u2212home')
     const there = new NamesThere()
@@ -145,7 +145,7 @@ describe('the tags of a file', () => {
     }
   })
 
-  it('[TG-7] property: tags of two files never become one unsaid, in any order, and each file finds its tags again', () => {
+  it('[TG-7] property: two tags of two files never become one without a report, and each file finds its tags again', () => {
     const alike =
       'C++|cplusplus|one, two|one，two|one two|one/two|one-two|one_two|-one two|100%|100|👍|👍🏽|thumbs up'
     const spellings = fc.oneof(

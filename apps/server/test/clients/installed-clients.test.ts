@@ -278,7 +278,7 @@ said['left'] = [post.url for post in pb.posts.all()]
 print(json.dumps(said))
 `
 
-  it('pinboard.py adds, gets, changes, renames and deletes', async (context) => {
+  it('pinboard.py adds, gets, changes and deletes bookmarks, and renames tags', async (context) => {
     const folder = folderOf(pypi.pinboard, context)
     const TOKEN = await tokenOf(await server.signUp())
     const said = await python(folder, PROGRAM, { SERVER: url(), TOKEN })
@@ -350,7 +350,7 @@ said['left'] = [one.id == text.id for one in api.get_all_bookmarks().bookmarks]
 print(json.dumps(said))
 `
 
-  it('karakeep-python-api adds, pages, searches, tags, lists and deletes, and finds each answer valid', async (context) => {
+  it('karakeep-python-api adds, lists, searches, tags and deletes bookmarks, and accepts every answer as valid', async (context) => {
     const folder = folderOf(pypi.karakeep, context)
     const TOKEN = await tokenOf(await server.signUp())
     expect(await python(folder, PROGRAM, { SERVER: url(), TOKEN })).toEqual({

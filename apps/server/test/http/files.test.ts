@@ -39,7 +39,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
   const storedIds = (person: Person) => server.node.store.files.idsOf(person.userId)
   const pieceNumbers = (id: string) => server.node.store.files.pieceNumbers(id)
 
-  it('a file goes up in pieces, goes on where it stopped, and comes back byte by byte', async () => {
+  it('a file is uploaded in pieces, continues where it stopped, and is downloaded with the same bytes', async () => {
     const ada = await server.signUp()
     const bytes = randomBytes(3 * LIMITS.filePiece + 1_234)
     const begun = await beginFile(ada, bytes)
@@ -59,7 +59,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect(await storedIds(ada)).toHaveLength(1)
   })
 
-  it('pieces that are damaged, too long or of another file are refused, and wrong bytes never become a file', async () => {
+  it('damaged, too long and foreign pieces are refused, and wrong bytes never become a file', async () => {
     const ada = await server.signUp()
     const bytes = randomBytes(LIMITS.filePiece + 10)
     const path = (number: number, sha: string) => `/files/${hashOf(bytes)}/pieces/${number}?sha256=${sha}`
@@ -82,7 +82,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
   })
 
-  it('a person who sends many pieces at once is asked to send some again, and ends with a whole file', async () => {
+  it('of many pieces sent at once some are refused for now, and the file is whole when they were sent again', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const bytes = randomBytes(30 * LIMITS.filePiece)
     await beginFile(ada, bytes)
@@ -102,7 +102,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
   })
 
-  it('ranges and tags are answered as a player or a resumed download asks for them', async () => {
+  it('ranges and entity tags are answered as players and resumed downloads need them', async () => {
     const ada = await server.signUp()
     const bytes = randomBytes(LIMITS.filePiece + 100)
     const { hash } = fileOf(bytes)
@@ -129,7 +129,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await get(ada, hash, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  it('only pictures and PDFs are shown, by their content; SVG and HTML are saved, in a sandbox', async () => {
+  it('only files whose content is a picture or PDF are shown; SVG and HTML are downloaded, in a sandbox', async () => {
     const ada = await server.signUp()
     const headersOf = async (bytes: Buffer, name: string) => {
       await sendFile(ada, bytes)
@@ -156,7 +156,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     )
   })
 
-  it('nobody else reads a file or adds to it, whether they know its hash or have the same one', async () => {
+  it('nobody else can read a file or add to it, even with its hash or the same file', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const bytes = randomBytes(100)
     await sendFile(ada, bytes)
@@ -168,7 +168,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await fetch(`${server.api}/files/${hashOf(bytes)}`)).status).toBe(401)
   })
 
-  it('a file over the limit and a full account are refused before a byte is sent', async () => {
+  it('a file over the limit, or for a full account, is refused before a byte is sent', async () => {
     const small = await startNode(server.database, { env: { CARDINAL_FILE_MB: '1', CARDINAL_QUOTA_MB: '1' } })
     const ada = await small.signUp()
     const size = 1024 * 1024
@@ -188,7 +188,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     await small.stop()
   })
 
-  it('files that two devices attach are kept together, and each removal takes away its own alone', async () => {
+  it('files that two devices attach are both kept, and each removal removes only one', async () => {
     const ada = await server.signUp()
     const [one, two, three] = ['1', '2', '3'].map((text) => fileOf(Buffer.from(text), `${text}.txt`))
     const id = await make(ada, [one as object])
@@ -202,7 +202,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await edit({ added: many })).status).toBe(400)
   })
 
-  it('a file stays while a card can bring it back, and is removed 30 days after the last one went', async () => {
+  it('a file is deleted 30 days after its last card, and not before', async () => {
     let ada = await server.signUp()
     const bytes = randomBytes(LIMITS.filePiece + 5)
     await sendFile(ada, bytes)
@@ -231,7 +231,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect(await storedIds(ada)).toEqual([])
   })
 
-  it('pieces that a kill left without their file are removed by the next round of housekeeping', async () => {
+  it('pieces without a file, left by a killed server, are deleted by the next housekeeping', async () => {
     const ada = await server.signUp()
     await sendFile(ada, randomBytes(LIMITS.filePiece + 5))
     const [fileId = ''] = await storedIds(ada)
@@ -244,7 +244,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect(await pieceNumbers(fileId)).toEqual([])
   })
 
-  it('[ID-12] nothing of a file is left when its account is deleted', async () => {
+  it('[ID-12] deleting an account deletes its files', async () => {
     const ada = await server.signUp()
     await sendFile(ada, randomBytes(LIMITS.filePiece + 5))
     const [fileId = ''] = await storedIds(ada)
@@ -252,7 +252,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect([await storedIds(ada), await pieceNumbers(fileId)]).toEqual([[], []])
   })
 
-  it('an upload whose last piece was stored just before a stop becomes whole when it is begun again', async () => {
+  it('an upload that stopped after its last piece is finished when it is started again', async () => {
     const ada = await server.signUp()
     const bytes = randomBytes(10)
     await beginFile(ada, bytes)

@@ -127,7 +127,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     expect(recordsAndCards().cards).toBe(acknowledged.length)
   })
 
-  it('an upload whose server is killed goes on with the pieces that are missing, and is never half there', async () => {
+  it('an upload whose server is killed continues with the missing pieces, and no half file can be read', async () => {
     await start()
     const bytes = randomBytes(20 * LIMITS.filePiece + 77)
     const person = () => ({

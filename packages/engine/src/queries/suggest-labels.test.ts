@@ -204,7 +204,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'Buy light bulbs')).toBe('')
   })
 
-  it('[SB-8] tags of the newest cards fill the places behind the tags with evidence, and claim nothing', () => {
+  it('[SB-8] tags of the newest cards fill the places after the tags with evidence, and have no reason', () => {
     const given = example(`
       note rare gem #stone
       note 2 #old
