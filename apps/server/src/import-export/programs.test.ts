@@ -93,11 +93,10 @@ describe('what browsers and bookmark services write', () => {
     ['[![img](https://q.example/i.png)](https://real.example/)', 'img', 'https://real.example/'],
     ['- [a](https://real.example/a)b) #tag', 'a', 'https://real.example/a)b'],
     [
-      '1. [ ] [a](https://q.example/) b](https://real.example/ "more")',
+      '1. [ ] [a](https://q.example/) b](https://real.example/)',
       'a](https://q.example/) b',
       'https://real.example/',
     ],
-    ['- [a](https://real.example/) (great)', 'a', 'https://real.example/'],
     [
       '- [[a](https://q.example/) b](https://real.example/)',
       '[a](https://q.example/) b',
@@ -114,6 +113,28 @@ describe('what browsers and bookmark services write', () => {
       const { rows, lost } = await read(`- [first](https://first.example/)\n${line}\n`)
       expect(rows[1]).toMatchObject({ content: `${title}\n${address}` })
       expect([rows.length, lost]).toEqual([2, []])
+    },
+  )
+
+  it.each([
+    ['- [a](https://real.example/) (great)', 'a\nhttps://real.example/\n\n(great)', []],
+    [
+      '* [a](https://real.example/) – A *fast* reader. #two',
+      'a\nhttps://real.example/\n\nA *fast* reader.',
+      [],
+    ],
+    ['[a](https://real.example/): words', 'a\nhttps://real.example/\n\nwords', []],
+    ['[a](https://real.example/)', 'a\nhttps://real.example/', []],
+    ['- **[a](https://real.example/)**', 'a\nhttps://real.example/', []],
+    ['- [a](https://real.example/ "more")', 'a\nhttps://real.example/', ['text beside a link']],
+    ['Read [a](https://real.example/)', 'a\nhttps://real.example/', ['text beside a link']],
+    ['- [x] [a](https://real.example/)', 'a\nhttps://real.example/', ['text beside a link']],
+  ])(
+    'what stands behind the only link of %j describes it, and other words are named',
+    async (line, content, named) => {
+      const { rows, lost } = await read(`${line}\n- [b](https://b.example/)\n`)
+      expect(rows).toMatchObject([{ content }, link('b\nhttps://b.example/')])
+      expect(lost).toEqual(named)
     },
   )
 

@@ -147,7 +147,7 @@ async function readWithin(
 export function formatOf(text: string, name = ''): Format | null {
   const start = text.trimStart()
   if (isOwnNote(start)) return 'markdown'
-  if (/^[[{]/.test(start)) return 'json'
+  if (/^[[{]/.test(start)) return isLinkFirst(start) ? 'markdown' : 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
@@ -158,6 +158,11 @@ export function formatOf(text: string, name = ''): Format | null {
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
   if (/<dt>\s*<a\s/i.test(text)) return 'html'
   return isTaskList(start, name) ? 'todo.txt' : null
+}
+
+/** Whether a text begins with a link in Markdown, which has the bracket of a list in JSON in front. */
+function isLinkFirst(start: string): boolean {
+  return /^\[(?![\s{["\]])/.test(start) && hasLink(start.slice(0, FILE_LIMITS.line).split('\n', 1)[0] ?? '')
 }
 
 const JSON_PROBLEMS = {

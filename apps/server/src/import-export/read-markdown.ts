@@ -5,7 +5,7 @@ import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type Found, type FoundFile, type FoundRow, plainCard } from './found.ts'
 import { Ledger, textsOf } from './ledger.ts'
 import { linkRow } from './link-row.ts'
-import { headingIn, linksIn, tagCommentIn } from './markdown-scan.ts'
+import { headingIn, linksIn, type MarkdownLink, tagCommentIn } from './markdown-scan.ts'
 import type { Moments } from './moments.ts'
 import { typeNamed } from './read-record.ts'
 import { readSubnotes } from './read-subnotes.ts'
@@ -87,6 +87,10 @@ async function readLinks(lines: readonly string[], ledger: Ledger): Promise<read
       if (line.trim() !== '') ledger.note('text without a link', line)
       continue
     }
+    const { around, behind } = besideLinks(line, links)
+    const isDescribed = links.length === 1 && hasWords(behind)
+    for (const words of [around, isDescribed ? '' : behind])
+      if (hasWords(words)) ledger.note('text beside a link', words)
     const tags = [
       ...[...line.matchAll(/(?<=\s)#([\p{L}\p{N}][\p{L}\p{N}\p{M}_+#.-]*)/gu)].flatMap(
         ([, tag]) => tag ?? [],
@@ -94,10 +98,41 @@ async function readLinks(lines: readonly string[], ledger: Ledger): Promise<read
       ...splitTags(tagCommentIn(line)?.tags ?? ''),
     ]
     for (const { title, address } of links) {
-      const found = linkRow({ address, title, description: '' })
-      const around = { tags, folders: folders.map((folder) => folder.name) }
-      list.add('reason' in found ? found : { card: { ...found.card, ...around } })
+      const found = linkRow({
+        address,
+        title,
+        description: isDescribed ? behind.replace(/^[\s:–—*_-]+/, '') : '',
+      })
+      const place = { tags, folders: folders.map((folder) => folder.name) }
+      list.add('reason' in found ? found : { card: { ...found.card, ...place } })
     }
   }
   return list.rows
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text)
+}
+
+/**
+ * What a line says besides its links and tags.
+ *
+ * @returns behind: the end of the line; around: words in front of links, titles behind addresses, and the tick of a box
+ */
+function besideLinks(line: string, links: readonly MarkdownLink[]): { around: string; behind: string } {
+  const all = line.slice(0, tagCommentIn(line)?.at)
+  const item = /^\s*(?:>\s*)*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:\[[ xX]\]\s+)?/.exec(all)?.[0] ?? ''
+  const parts = /\[x\]/i.test(item) ? ['[x]'] : []
+  let at = item.length
+  for (const { address } of links) {
+    const start = all.indexOf(address, at)
+    if (start < 0) break
+    const end = start + address.length
+    const isAlone = all[end] === '>' && !all.slice(at, start).endsWith('](<')
+    const close = isAlone ? end : all.indexOf(')', end)
+    parts.push(/^[^[<]*/.exec(all.slice(at, start))?.[0] ?? '', close < 0 ? '' : all.slice(end, close))
+    at = close < 0 ? all.length : close + 1
+  }
+  const withoutTags = (text: string) => text.replace(/(?:^|(?<=\s))#[\p{L}\p{N}]\S*/gu, '').trim()
+  return { around: withoutTags(parts.join(' ')), behind: withoutTags(all.slice(at)) }
 }
