@@ -124,7 +124,7 @@ const HOME: readonly Screen[] = [
 ]
 
 const OTHER: readonly Screen[] = [
-  { name: 'settings', path: '/settings#account', isWhole: true },
+  { name: 'settings', path: '/settings', isWhole: true },
   ...['account', 'appearance', 'data', 'devices', 'security', 'connections'].map((page) => ({
     name: `settings-${page}`,
     path: `/settings#${page}`,

@@ -30,7 +30,7 @@ export function TodoRow(props: RowProps) {
       <span className={styles.lead}>
         <DoneBox card={card} isActive={isActive} />
       </span>
-      <div className={styles.body} id={textId}>
+      <div className={cx(styles.body, styles.todo)} id={textId}>
         {editor ??
           (!look.without.has('content') && (
             <CardText card={card} words={words} isOpen={isOpen} onToggle={onToggle} />
