@@ -121,6 +121,10 @@ async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Re
   }
   const isRight = whole.digest('hex') === file.hash
   await store.transact(async (tx) => {
+    await tx.lockUser(file.user_id)
+    // The last piece may be sent twice at once: the other one may have removed the upload.
+    const present = await tx.files.byHash(file.user_id, file.hash)
+    if (present?.id !== file.id) return ok(null)
     if (isRight) await tx.files.update(file, { whole_at: now(), type })
     else {
       await tx.files.remove(file)

@@ -82,6 +82,20 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
   })
 
+  it('wrong bytes that several requests complete at once leave the quota once', async () => {
+    const ada = await server.signUp()
+    const storedBytes = async () => (await server.node.store.users.byId(ada.userId))?.storedBytes
+    const before = await storedBytes()
+    const bytes = randomBytes(3 * LIMITS.filePiece)
+    const wrong = piecesOf(randomBytes(bytes.length), hashOf(bytes))
+    await beginFile(ada, bytes)
+    for (const piece of wrong.slice(1)) await piece.send(ada)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => wrong[0]?.send(ada)))
+    expect(answers.some((answer) => answer?.status === 422)).toBe(true)
+    expect(await storedIds(ada)).toEqual([])
+    expect(await storedBytes()).toBe(before)
+  })
+
   it('of many pieces sent at once some are refused for now, and the file is whole when they were sent again', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const bytes = randomBytes(30 * LIMITS.filePiece)
