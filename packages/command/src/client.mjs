@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -35,7 +35,8 @@ export class CallFailed extends Error {
  *   todo_ids: string[], other_names?: string[], display_name?: string, parent_tag_ids?: string[],
  *   child_group_ids?: string[] }} TagWithCards
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
- *   dueAt?: string, recurrence?: string }} AddedRecord
+ *   dueAt?: string, recurrence?: string, files?: readonly AddedFile[] }} AddedRecord
+ * @typedef {{ hash: string, name: string, type: string, size: number }} AddedFile
  * @typedef {{ dueAt: string, recurrence: string | null }} DueWords
  * @typedef {{ type: WireType | null, content: string, tags: { tag_name: string, parents: string[] }[], dueAt: string | null,
  *   recurrence: string | null, understood: { kind: 'tag' | 'due', words: string }[] }} ReadText
@@ -329,7 +330,17 @@ export class Client {
       for (const [n, name] of some.entries()) idByName.set(name, data[n]._id)
     }
     const calls = records.map(
-      ({ url, title = '', description = '', type = 'note', content = '', tags, dueAt, recurrence }) => ({
+      ({
+        url,
+        title = '',
+        description = '',
+        type = 'note',
+        content = '',
+        tags,
+        dueAt,
+        recurrence,
+        files,
+      }) => ({
         key: randomUUID(),
         method: 'POST',
         path: '/entity/create-one',
@@ -341,6 +352,7 @@ export class Client {
             tags_assigned: [...new Set(tags.map((name) => idByName.get(name.toLowerCase())))],
             ...(dueAt !== undefined && { dueAt }),
             ...(recurrence !== undefined && { recurrence }),
+            ...(files !== undefined && { files }),
           },
         },
       }),
@@ -372,6 +384,32 @@ export class Client {
       ...(fileName !== undefined && { file_name: fileName }),
     })
     return (await this.#ask(`/import?${query}`, bytes)).data
+  }
+
+  /**
+   * Sends the pieces of a file that the server lacks. After a break the next call goes on.
+   * @param {string} hash
+   * @param {Uint8Array} bytes
+   */
+  async sendFile(hash, bytes) {
+    const { data } = await this.#ask('/files', { hash, size: bytes.length })
+    for (const number of data.missing) {
+      const piece = bytes.subarray(number * data.piece_size, (number + 1) * data.piece_size)
+      await this.#ask(`/files/${hash}/pieces/${number}?sha256=${sha256Of(piece)}`, piece)
+    }
+  }
+
+  /**
+   * The bytes of a file; null: the server has not all of them.
+   * @param {string} hash
+   */
+  async file(hash) {
+    try {
+      return new Uint8Array(await (await this.#send('GET', `/files/${hash}`)).arrayBuffer())
+    } catch (error) {
+      if (error instanceof CallFailed && error.status === 404) return null
+      throw error
+    }
   }
 
   /**
@@ -436,6 +474,11 @@ export class Client {
       if (!(error instanceof CallFailed) || error.status !== 403) throw error
     }
   }
+}
+
+/** @param {Uint8Array} bytes */
+export function sha256Of(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** The wall clock, to the minute. */

@@ -10,10 +10,13 @@ export const COMMAND_HELP = {
     options: ['url', 'token'],
   },
   add: {
-    usage: ['add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”] [--plain]'],
+    usage: [
+      'add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”] [--plain]',
+      '       [--file PICTURE] [--file …]',
+    ],
     about:
-      'Adds a card. Its text is understood as in the searchbar: #tag, and for todos words such as “tomorrow at 9”; --plain switches that off. A text with a date becomes a todo, one that begins with an address a link. --due takes a date, or words such as “every month”. Without a text, each line of a pipe is a card.',
-    options: ['tags', 'type', 'title', 'due', 'plain', 'dry-run', 'json'],
+      'Adds a card. Its text is understood as in the searchbar: #tag, and for todos words such as “tomorrow at 9”; --plain switches that off. A text with a date becomes a todo, one that begins with an address a link. --due takes a date, or words such as “every month”. --file puts a file on the card; without a text its name is the text. Without both, each line of a pipe is a card.',
+    options: ['tags', 'type', 'title', 'due', 'plain', 'file', 'dry-run', 'json'],
   },
   find: {
     usage: ['find SEARCH [--type todo|note|link] [--limit 20]'],
@@ -33,18 +36,21 @@ export const COMMAND_HELP = {
   import: {
     usage: [
       'import FILE [--columns Link:url,Why:tags] [--time-zone Europe/Berlin]',
-      '       [--encoding windows-1251] [--date-order day-first|month-first]',
+      '       [--encoding windows-1251] [--date-order day-first|month-first] [--files FOLDER]',
     ],
-    about: 'Imports a file of another program; - reads it from a pipe.',
-    options: ['columns', 'time-zone', 'encoding', 'date-order', 'dry-run', 'json'],
+    about:
+      'Imports a file of another program; - reads it from a pipe. --files sends the folder that export --files wrote.',
+    options: ['columns', 'time-zone', 'encoding', 'date-order', 'files', 'dry-run', 'json'],
   },
   undo: { usage: ['undo IMPORT'], about: 'Takes back what add or import made.', options: [] },
   export: {
     usage: [
       'export [SEARCH] [--format json|html|csv|markdown|markdown-zip] [--type …] [--account] [-o FILE]',
+      '       [--files FOLDER]',
     ],
-    about: 'Writes the cards of a search, all cards, or the whole account.',
-    options: ['format', 'type', 'account', 'output'],
+    about:
+      'Writes the cards of a search, all cards, or the whole account. --files puts the files of the cards into a folder.',
+    options: ['format', 'type', 'account', 'output', 'files'],
   },
   open: { usage: ['open [SEARCH] [--print]'], about: 'Opens a search in the browser.', options: ['print'] },
   mcp: {

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { open as openFile, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { mkdir, open as openFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { CallFailed, Client, keepConnection, readConnection, VERSION, wireType } from './client.mjs'
+import { CallFailed, Client, keepConnection, readConnection, sha256Of, VERSION, wireType } from './client.mjs'
 import { COMMAND_HELP, completion, helpOf } from './help.mjs'
 import { recordsOf, sayUnderstood } from './typed-cards.mjs'
 
@@ -18,6 +18,7 @@ const OPTIONS = /** @type {const} */ ({
   'dry-run': { type: 'boolean', short: 'n' },
   type: { type: 'string' },
   plain: { type: 'boolean' },
+  file: { type: 'string', multiple: true },
   tags: { type: 'string', short: 't' },
   title: { type: 'string' },
   due: { type: 'string' },
@@ -29,6 +30,7 @@ const OPTIONS = /** @type {const} */ ({
   encoding: { type: 'string' },
   'date-order': { type: 'string' },
   account: { type: 'boolean' },
+  files: { type: 'string' },
   output: { type: 'string', short: 'o' },
   print: { type: 'boolean' },
   url: { type: 'string' },
@@ -108,18 +110,23 @@ async function login({ url, token }) {
 
 /** @param {Asked} asked */
 async function add({ client, words, options }) {
-  const lines = words.length > 0 ? [words.join(' ')] : (await textOfStdin()).split('\n')
+  const files = await Promise.all((options.file ?? []).map(fileOf))
+  // The name of a file is nothing typed: no tags and dates are read from it.
+  const isTyped = words.length > 0 || files.length === 0
+  const text = words.length > 0 ? words.join(' ') : files[0]?.name
+  const lines = text === undefined ? (await textOfStdin()).split('\n') : [text]
   const due = options.due === undefined ? null : await dueOf(client, options.due)
-  const { type, title, plain = false, 'dry-run': isDryRun = false } = options
+  const { type, title, plain = !isTyped, 'dry-run': isDryRun = false } = options
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')
   const cards = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((text) => ({ text, type, title, tags: listOf(options.tags), due }))
+    .map((text) => ({ text, type, title, tags: listOf(options.tags), due, files }))
   if (cards.length === 0)
     throw new Misused('There is nothing to add. Give a text, or one card a line by a pipe.')
   const { records, understood, nested } = await recordsOf(client, cards, plain)
+  if (!isDryRun) for (const { hash, bytes } of files) await client.sendFile(hash, bytes)
   const receipt = await client.add(records, isDryRun)
   if (!isDryRun) await client.nest(nested)
   const full = { ...receipt, understood }
@@ -189,6 +196,7 @@ async function importFile({ client, words, options }) {
   const bytes = file === '-' ? await bytesOfStdin() : await bytesOf(file)
   const { 'dry-run': isDryRun = false, columns, encoding, 'date-order': dateOrder } = options
   const timeZone = options['time-zone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (options.files !== undefined && !isDryRun) await sendFolder(client, options.files)
   const fileName = file === '-' ? undefined : basename(file).slice(0, 255)
   const reading = { timeZone, encoding, dateOrder, fileName }
   return tell(await client.importFile(bytes, { isDryRun, columns, ...reading }), options)
@@ -202,7 +210,11 @@ async function undo({ client, words: [id] }) {
 
 /** @param {Asked} asked */
 async function exportFile({ client, words, options }) {
-  const { format = 'json', account, output, type } = options
+  const { format = 'json', account, output, type, files } = options
+  if (files !== undefined && (format !== 'json' || output === undefined))
+    throw new Misused(
+      '--files goes with JSON and a file: cardinal export --account -o all.json --files FOLDER',
+    )
   const search = words.join(' ')
   const query = account
     ? { scope: 'account' }
@@ -216,7 +228,48 @@ async function exportFile({ client, words, options }) {
   if (output !== undefined) await pipeline(body, await ownFile(output))
   else if (process.stdout.isTTY) await pipeline(body, visibleText, process.stdout, { end: false })
   else await pipeline(body, process.stdout, { end: false })
-  return 0
+  return files === undefined || output === undefined ? 0 : keepFiles(client, output, files)
+}
+
+/**
+ * Puts the bytes of all files that an export names into a folder, each under its hash. What is there already stays.
+ * @param {Client} client
+ * @param {string} exported the file of the export
+ * @param {string} folder
+ */
+async function keepFiles(client, exported, folder) {
+  // Quotes within texts are escaped there, so that no text of a card looks like this.
+  const hashes = new Set((await readFile(exported, 'utf8')).match(/(?<="hash":\s*")[0-9a-f]{64}(?=")/g))
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  let missing = 0
+  for (const hash of hashes) {
+    const path = join(folder, hash)
+    const present = await readFile(path).catch(() => null)
+    if (present !== null && sha256Of(present) === hash) continue
+    const bytes = await client.file(hash)
+    if (bytes === null) missing++
+    else await writeFile(path, bytes, { mode: 0o600 })
+  }
+  complain(`${hashes.size - missing} files are in ${folder}.`)
+  if (missing > 0) complain(`${missing} files are named by cards, but the server has not all of their bytes.`)
+  return missing > 0 ? 1 : 0
+}
+
+/**
+ * Sends the files of a folder that `export --files` wrote.
+ * @param {Client} client
+ * @param {string} folder
+ */
+async function sendFolder(client, folder) {
+  const names = await readdir(folder).catch(() => {
+    throw new Misused(`${folder} cannot be read.`)
+  })
+  for (const name of names.filter((each) => /^[0-9a-f]{64}$/.test(each))) {
+    const bytes = await bytesOf(join(folder, name))
+    if (sha256Of(bytes) !== name)
+      throw new Misused(`${join(folder, name)} is damaged: its name is not its hash.`)
+    await client.sendFile(name, bytes)
+  }
 }
 
 /** @param {Asked} asked */
@@ -388,6 +441,34 @@ function listOf(text) {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
+}
+
+/** Media types of files that are shown; the server looks at the content. @type {Readonly<Record<string, string>>} */
+const TYPES = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.pdf': 'application/pdf',
+}
+/** Characters of a file's name that the server keeps. */
+const NAME_LENGTH = 80
+
+/** @param {string} path */
+async function fileOf(path) {
+  const bytes = await bytesOf(path)
+  if (bytes.length === 0) throw new Misused(`${path} is empty.`)
+  const ending = extname(path).slice(0, 20)
+  const name = basename(path)
+  return {
+    hash: sha256Of(bytes),
+    name: name.length > NAME_LENGTH ? name.slice(0, NAME_LENGTH - ending.length) + ending : name,
+    type: TYPES[ending.toLowerCase()] ?? '',
+    size: bytes.length,
+    bytes,
+  }
 }
 
 /** @param {string} file */

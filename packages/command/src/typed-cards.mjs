@@ -1,7 +1,7 @@
 /**
  * A typed card. `due` was given apart from the text; then no date is looked for in the text.
  * @typedef {{ text: string, type?: string | undefined, title?: string | undefined, tags: readonly string[],
- *   due: import('./client.mjs').DueWords | null }} TypedCard
+ *   due: import('./client.mjs').DueWords | null, files?: readonly import('./client.mjs').AddedFile[] }} TypedCard
  * @typedef {{ row: number, due?: string, recurrence?: string, tags: string[], words: string[] }} Understood
  */
 
@@ -58,11 +58,14 @@ const ADDRESS = /^https?:\/\/\S+/
  * @param {import('./client.mjs').DueWords | null} due
  * @returns {import('./client.mjs').AddedRecord}
  */
-function recordOf({ type, title }, text, tags, due) {
+function recordOf({ type, title, files = [] }, text, tags, due) {
   const about = {
     tags: [...new Set(tags)],
     ...(due !== null && { dueAt: due.dueAt }),
     ...(due?.recurrence != null && { recurrence: due.recurrence }),
+    ...(files.length > 0 && {
+      files: files.map(({ hash, name, type, size }) => ({ hash, name, type, size })),
+    }),
   }
   const address = ADDRESS.exec(text)?.[0]
   if (address !== undefined && (type === undefined || type === 'link'))

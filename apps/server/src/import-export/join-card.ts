@@ -1,8 +1,10 @@
 import {
   addressOf,
   type Card,
+  type CardFile,
   type CardValues,
   changedValues,
+  filesOf,
   type Id,
   LIMITS,
   type Subnote,
@@ -22,6 +24,7 @@ export interface CardAddition {
   readonly subnotes: readonly Subnote[]
   /** Values that were empty. */
   readonly values: Partial<CardValues>
+  readonly files?: readonly CardFile[]
   /** The card's creation times before and after, in ms since 1970. Absent: the file has no earlier one. */
   readonly createdAt?: { readonly before: number; readonly after: number }
 }
@@ -37,6 +40,7 @@ export function joinCard(
   newId: () => Id,
 ): CardAddition | null {
   const texts = new Set(card.subnotes.map(({ text }) => text.trim()))
+  const files = addedFiles(card, found)
   const addition: CardAddition = {
     ...addedTexts(card, found),
     tagIds: unique(tagIds)
@@ -51,6 +55,7 @@ export function joinCard(
         card[field] === null && found[field] !== null ? [[field, found[field]]] : [],
       ),
     ),
+    ...(files.length > 0 && { files }),
     ...(found.createdAt !== null && found.createdAt < card.createdAt
       ? { createdAt: { before: card.createdAt, after: found.createdAt } }
       : {}),
@@ -59,8 +64,17 @@ export function joinCard(
   const isNothing =
     before + after === '' &&
     addition.tagIds.length + subnotes.length + Object.keys(values).length === 0 &&
-    createdAt === undefined
+    createdAt === undefined &&
+    files.length === 0
   return isNothing ? null : addition
+}
+
+function addedFiles(card: Card, found: FoundCard): CardFile[] {
+  const present = filesOf(card.files)
+  const hashes = new Set(present.map(({ hash }) => hash))
+  return filesOf(found.files)
+    .filter(({ hash }) => !hashes.has(hash))
+    .slice(0, LIMITS.filesPerCard - present.length)
 }
 
 /** A title for a link that is only an address, and a description that the card lacks. */
@@ -78,7 +92,7 @@ function addedTexts(card: Card, found: FoundCard): { before: string; after: stri
 }
 
 export function additionEdit(card: Card, addition: CardAddition): CardEdit {
-  const { before, after, tagIds, subnotes, values } = addition
+  const { before, after, tagIds, subnotes, values, files } = addition
   const start = card.subnotes.length
   return {
     cardId: card.id,
@@ -91,12 +105,16 @@ export function additionEdit(card: Card, addition: CardAddition): CardEdit {
       subnote,
       place: { after: [...card.subnotes, ...subnotes][start + index - 1]?.id ?? null, index: start + index },
     })),
+    ...(files && { attached: { added: files, removed: [] } }),
     ...values,
   }
 }
 
 /** The edit that removes an addition; later changes stay. */
-export function removalEdit(card: Card, { before, after, tagIds, subnotes, values }: CardAddition): CardEdit {
+export function removalEdit(
+  card: Card,
+  { before, after, tagIds, subnotes, values, files }: CardAddition,
+): CardEdit {
   const { content } = card
   const isAsAdded = content.startsWith(before) && content.endsWith(after)
   const untouched = subnotes.filter(({ id, text }) =>
@@ -111,6 +129,7 @@ export function removalEdit(card: Card, { before, after, tagIds, subnotes, value
       }),
     tagIds: { added: [], removed: tagIds },
     subnotes: untouched.map(({ id, text }) => ({ kind: 'remove', id, text })),
+    ...(files && { attached: { added: [], removed: files.map(({ hash }) => hash) } }),
     ...Object.fromEntries(
       Object.keys(values).flatMap((field) => (kept.includes(field) ? [] : [[field, null]])),
     ),

@@ -1,10 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FIELD_NAMES } from '@cardinal/domain'
+import { FIELD_NAMES, LIMITS } from '@cardinal/domain'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -254,6 +255,70 @@ describe('the command line', () => {
     expect((await run(bob, ['import', '-'], readFileSync(file, 'utf8'))).out).toContain('3 here already')
     const undo = /cardinal undo (\w+)/.exec(added.out)?.[1] ?? ''
     expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
+  })
+
+  it('[ID-10] the command line puts files on a card, also on one that is there already, undoes both, and keeps files beside an export', async () => {
+    const ada = await server.signUp()
+    const [picture, text] = [join(home, 'a #tagged picture.PNG'), join(home, `${'long '.repeat(30)}.txt`)]
+    const bytes = randomBytes(LIMITS.filePiece + 7)
+    writeFileSync(picture, bytes)
+    writeFileSync(text, 'words')
+    const filesOf = async () => {
+      const { data } = (
+        await ada.send('POST', '/entity/get-sorted-entities', { params: { page: 0, limit: 100 } })
+      ).body
+      return data.map(({ content, files }: { content: string; files?: object[] }) => [content, files ?? []])
+    }
+    const sent = async () => await server.node.store.files.idsOf(ada.userId)
+    expect((await run(ada, ['add', '--file', picture, '--dry-run'])).out).toContain('1 of 1 would be added')
+    expect([await filesOf(), await sent()]).toEqual([[], []])
+    const added = await run(ada, ['add', '--file', picture, '--file', text])
+    expect(added).toMatchObject({ code: 0, out: expect.stringContaining('1 of 1 added') })
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    expect(await filesOf()).toEqual([
+      [
+        'a #tagged picture.PNG',
+        [
+          { hash, name: 'a #tagged picture.PNG', type: 'image/png', size: bytes.length },
+          expect.objectContaining({ name: `${'long '.repeat(30).slice(0, 76)}.txt`, type: '', size: 5 }),
+        ],
+      ],
+    ])
+    const answer = await fetch(`${server.api}/files/${hash}`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true)
+    const [all, folder] = [join(home, 'with-files.json'), join(home, 'files')]
+    const out = await run(ada, ['export', '--account', '-o', all, '--files', folder])
+    expect(out).toMatchObject({ code: 0, errors: `2 files are in ${folder}.\n` })
+    expect(readFileSync(join(folder, hash)).equals(bytes)).toBe(true)
+    const bob = await server.signUp()
+    expect((await run(bob, ['import', all, '--files', folder])).out).toContain('1 of 1 added')
+    const copied = await fetch(`${server.api}/files/${hash}`, {
+      headers: { authorization: `Bearer ${bob.token}` },
+    })
+    expect(Buffer.from(await copied.arrayBuffer()).equals(bytes)).toBe(true)
+    expect((await run(ada, ['export', '--format', 'csv', '-o', all, '--files', folder])).code).toBe(2)
+    writeFileSync(join(folder, hash), 'damaged')
+    expect(await run(bob, ['import', all, '--files', folder])).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining('is damaged'),
+    })
+    const link = 'https://x.example/receipt'
+    await run(ada, ['add', link])
+    const again = await run(ada, ['add', link, '--file', picture])
+    expect(again.out).toContain('1 here already (1 with news)')
+    const onLink = async () => (await filesOf()).find(([content]: [string]) => content === link)?.[1].length
+    expect(await onLink()).toBe(1)
+    await run(ada, ['undo', /cardinal undo (\w+)/.exec(again.out)?.[1] ?? ''])
+    expect(await onLink()).toBe(0)
+    await run(ada, ['undo', /cardinal undo (\w+)/.exec(added.out)?.[1] ?? ''])
+    expect(await filesOf()).toHaveLength(1)
+    const empty = join(home, 'empty.txt')
+    writeFileSync(empty, '')
+    for (const file of [empty, join(home, 'nowhere.txt')])
+      expect((await run(ada, ['add', 'text', '--file', file])).code).toBe(2)
+    expect(await filesOf()).toHaveLength(1)
   })
 
   it('[ID-10] the command line finds in all workspaces with workspace:all, names the workspace, and tags nothing there', async () => {
