@@ -1,4 +1,5 @@
 export { ALL_CARDS } from './all-cards.ts'
 export { FindingSteps, type SuggestsTags } from './finding-steps.ts'
+export type { LateAnswers } from './queries/index.ts'
 export * from './questions.ts'
-export { applyInSlices, WorkspaceIndex } from './workspace-index.ts'
+export { applyInSlices, LeanIndex, WorkspaceIndex } from './workspace-index.ts'

@@ -33,6 +33,14 @@ export interface AskableWorkspace {
 }
 
 export type QuestionName = keyof Questions
+
+/** Questions whose answers a browser loads when they are first asked, because its data thread starts sooner without. */
+export const LATE_QUESTIONS = [
+  'overview',
+  'suggestRelations',
+  'suggestConditions',
+] as const satisfies readonly QuestionName[]
+export type LateQuestion = (typeof LATE_QUESTIONS)[number]
 export type ParamsOf<Q extends QuestionName> = Questions[Q]['params']
 export type AnswerOf<Q extends QuestionName> = Questions[Q]['answer']
 
@@ -96,6 +104,8 @@ export interface Questions {
   }
   /** docs/search.md, section 7, "narrow": what would the person add next to this search? */
   suggestNarrowing: { params: NarrowQuery; answer: readonly Suggestion[] }
+  /** docs/search.md, section 7, "conditions": which other condition would narrow this search? */
+  suggestConditions: { params: ConditionQuery; answer: readonly ConditionSuggestion[] }
   /** docs/search.md, section 7, "label": which tags belong on this text or card? */
   suggestLabels: { params: LabelQuery; answer: readonly Suggestion[] }
   /** HM-17: the figures behind the charts. */
@@ -312,6 +322,22 @@ export interface NarrowQuery {
   readonly now: number
   readonly limit: number
 }
+
+export interface ConditionQuery {
+  readonly query: CardQuery
+  /** Half-open intervals of the time of adding, in ms since 1970, none twice: the years, or the quarters of a year. */
+  readonly spans: readonly { readonly start: number; readonly end: number }[]
+  readonly limit: number
+}
+
+/** A condition that `count` of the matches meet, and not all. `at`: the index of a span. */
+export type ConditionSuggestion = { readonly count: number } & (
+  | { readonly kind: 'span'; readonly at: number }
+  | { readonly kind: 'site'; readonly site: string }
+  | { readonly kind: 'type'; readonly type: CardType }
+  | { readonly kind: 'color'; readonly color: Color }
+  | { readonly kind: 'subnotes' }
+)
 
 export interface LabelQuery {
   readonly text: string

@@ -1,14 +1,16 @@
 import type { Change } from '@cardinal/domain'
-import { ANSWERS } from './queries/index.ts'
+import { ANSWERS, type Answers, type LateAnswers } from './queries/index.ts'
+import { LATE_ANSWERS } from './queries/late.ts'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './questions.ts'
 import { Tables, type TablesOptions } from './tables.ts'
 
 /**
  * One workspace in memory, indexed. It answers questions without visiting every card, and takes changes in
- * place. Design: `DESIGN.md`.
+ * place. Design: `DESIGN.md`. Questions of `LATE_QUESTIONS` have answers once these are loaded.
  */
-export class WorkspaceIndex implements AskableWorkspace {
+export class LeanIndex implements AskableWorkspace {
   private tables: Tables
+  private readonly lateAnswers: () => LateAnswers | null
 
   /**
    * @param unitsAtOnce approximate number of UTF-16 units of text to index in one step; the rest is scanned
@@ -16,7 +18,11 @@ export class WorkspaceIndex implements AskableWorkspace {
    * @param mostTokens how many different tokens of texts are indexed; cards beyond them are scanned
    * @param copiesRows false when the caller keeps the rows anyway, so that interned copies would waste memory
    */
-  constructor({ unitsAtOnce = UNITS_AT_ONCE, copiesRows = true, mostTokens }: Partial<TablesOptions> = {}) {
+  constructor(
+    lateAnswers: () => LateAnswers | null,
+    { unitsAtOnce = UNITS_AT_ONCE, copiesRows = true, mostTokens }: Partial<TablesOptions> = {},
+  ) {
+    this.lateAnswers = lateAnswers
     this.tables = new Tables({ unitsAtOnce, copiesRows, mostTokens })
   }
 
@@ -26,7 +32,10 @@ export class WorkspaceIndex implements AskableWorkspace {
   }
 
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): AnswerOf<Q> {
-    const answer: (typeof ANSWERS)[Q] = ANSWERS[question]
+    const early: Partial<Answers> = ANSWERS
+    const late: Partial<Answers> | null = question in ANSWERS ? null : this.lateAnswers()
+    const answer: Answers[Q] | undefined = (late ?? early)[question]
+    if (answer === undefined) throw new Error(`The answer of ${question} is not loaded.`)
     return answer(this.tables, params)
   }
 
@@ -79,6 +88,13 @@ export class WorkspaceIndex implements AskableWorkspace {
       case 'workspace':
         break
     }
+  }
+}
+
+/** An index that answers every question at once. */
+export class WorkspaceIndex extends LeanIndex {
+  constructor(options: Partial<TablesOptions> = {}) {
+    super(() => LATE_ANSWERS, options)
   }
 }
 

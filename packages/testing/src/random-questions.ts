@@ -100,6 +100,11 @@ const narrowQueries = fc
     ...rest,
   }))
 
+const spansOfTime = fc.uniqueArray(instants, { maxLength: 5 }).map((times) => {
+  const sorted = [...times].sort((a, b) => a - b)
+  return sorted.slice(1).map((end, at) => ({ start: sorted[at] ?? end, end }))
+})
+
 const labelQueries = fc.record({
   text: texts,
   type: types,
@@ -170,6 +175,11 @@ const PARAMS: ParamsArbitraries = {
   }),
   suggestNarrowing: narrowQueries,
   suggestLabels: labelQueries,
+  suggestConditions: fc.record({
+    query: cardQueries,
+    spans: spansOfTime,
+    limit: fc.constantFrom(1, 4),
+  }),
   overview: fc.record({ type: types }),
 }
 

@@ -3,6 +3,7 @@ import type { AskableWorkspace } from '@cardinal/engine'
 import type { Mutation, Undoing } from '@cardinal/sync'
 import type { Acts } from './acts/acts.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
+import { isAnswerLoaded, loadAnswers } from './engine.ts'
 import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
 import type { ShownWorkspace } from './worker/shown-workspace.ts'
 
@@ -104,8 +105,14 @@ function memoryReplica(
   }
   return {
     workspaceId,
-    ask: async (question, params) => engine.ask(question, params),
-    askWithVersion: async (question, params) => ({ answer: engine.ask(question, params), version }),
+    ask: async (question, params) => {
+      if (!isAnswerLoaded(question)) await loadAnswers()
+      return engine.ask(question, params)
+    },
+    askWithVersion: async (question, params) => {
+      if (!isAnswerLoaded(question)) await loadAnswers()
+      return { answer: engine.ask(question, params), version }
+    },
     idle: async () => {},
     loaded: async () => {},
     mutate,

@@ -1,4 +1,4 @@
-import type { AnswerOf, ParamsOf, QuestionName } from '../questions.ts'
+import type { AnswerOf, LateQuestion, ParamsOf, QuestionName } from '../questions.ts'
 import type { Reader } from '../tables.ts'
 import { allTags, countTags, pageOfTags, tagIdsInOrder, tagsById, tagsByName } from './all-tags.ts'
 import { groupsBySearchword, tagsBySearchword } from './by-searchword.ts'
@@ -6,18 +6,17 @@ import { cardsById, cardsWithAddress, countCards } from './cards.ts'
 import { allGroups, closestGroups, groupsById, groupsOfTags, tagsOfGroups, ungroupedTags } from './groups.ts'
 import { looseMatches } from './loose-matches.ts'
 import { listCards, matchCards } from './match-cards.ts'
-import { overview } from './overview.ts'
 import { highlights, siblingTags, tagsOfCards } from './related-tags.ts'
 import { countSearches, searchbarFacts, sitesBeginning, withoutEachWord } from './searchbar.ts'
 import { suggestLabels } from './suggest-labels.ts'
 import { suggestNarrowing } from './suggest-narrowing.ts'
-import { suggestRelations } from './suggest-relations.ts'
 import { impliedByGroup, impliedTags, tagRelations } from './tag-relations.ts'
 
-type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
+export type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
+export type LateAnswers = Pick<Answers, LateQuestion>
 
-/** The function that answers each question. */
-export const ANSWERS: Answers = {
+/** The function that answers each question, but for those of `LATE_QUESTIONS`. */
+export const ANSWERS: Omit<Answers, LateQuestion> = {
   matchCards,
   listCards,
   looseMatches,
@@ -39,7 +38,6 @@ export const ANSWERS: Answers = {
   tagRelations,
   impliedTags,
   impliedByGroup,
-  suggestRelations,
   highlights,
   allGroups,
   groupsById,
@@ -51,5 +49,4 @@ export const ANSWERS: Answers = {
   searchbarFacts,
   suggestNarrowing,
   suggestLabels,
-  overview,
 }

@@ -14,6 +14,7 @@ import { looseMatches } from './answers/loose-matches.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
 import { countSearches, searchbarFacts, sitesBeginning, withoutEachWord } from './answers/searchbar.ts'
+import { suggestConditions } from './answers/suggest-conditions.ts'
 import { suggestLabels } from './answers/suggest-labels.ts'
 import { suggestNarrowing } from './answers/suggest-narrowing.ts'
 import { impliedByGroup, impliedTags, suggestRelations, tagRelations } from './answers/tag-relations.ts'
@@ -68,6 +69,7 @@ const ANSWERS: Answers = {
   searchbarFacts,
   suggestNarrowing,
   suggestLabels,
+  suggestConditions,
   overview,
 }
 

@@ -38,6 +38,11 @@ export class SiteTable {
       .filter(({ cards }) => cards > 0)
   }
 
+  /** Yields each site that was ever there with its cards, which may be none. */
+  *lists(): IterableIterator<readonly [site: string, ordinals: Uint32Array]> {
+    for (const [site, id] of this.siteIds) yield [site, this.ordinalsBySite.list(id)]
+  }
+
   /** Grows the lists ahead of need, so that the next change doesn't have to. */
   makeRoom(): void {
     this.ordinalsBySite.makeRoom()

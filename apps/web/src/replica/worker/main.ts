@@ -1,6 +1,6 @@
 import { expose } from 'comlink'
 import type { TokenSource } from '../../session/request.ts'
-import { createEngine } from '../engine.ts'
+import { createEngine, isAnswerLoaded, loadAnswers } from '../engine.ts'
 import { wipeStorage } from '../forget-copies.ts'
 import { AnswerWriter } from '../shared-answer.ts'
 import {
@@ -81,7 +81,9 @@ const api: WorkerApi = {
     connect(found)
   },
   askAll(workspaceId, asked, atOnce) {
-    if (atOnce === null) return answeredInTurns(workspaceId, asked)
+    const isLoaded = asked.every(({ question }) => isAnswerLoaded(question))
+    if (atOnce !== null && !isLoaded) writer?.decline(atOnce)
+    if (atOnce === null || !isLoaded) return answeredInTurns(workspaceId, asked)
     const all = { answers: asked.map((one) => answered(workspaceId, one)), version: versionNow() }
     return isHandedOver(atOnce, all) ? null : all
   },
@@ -164,6 +166,8 @@ function isHandedOver(question: number, all: AllAnswered): boolean {
  */
 async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
   await opened?.user.core?.read
+  // Where the code can't be fetched, its questions fail and the others are answered.
+  if (!asked.every(({ question }) => isAnswerLoaded(question))) await loadAnswers().catch(() => {})
   const version = versionNow()
   const yieldToEventLoop = async () => opened?.ports.yieldToEventLoop()
   return { answers: await inTurns(asked, (one) => answered(workspaceId, one), yieldToEventLoop), version }

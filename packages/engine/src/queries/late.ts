@@ -1,0 +1,7 @@
+import type { LateAnswers } from './index.ts'
+import { overview } from './overview.ts'
+import { suggestConditions } from './suggest-conditions.ts'
+import { suggestRelations } from './suggest-relations.ts'
+
+/** The functions that answer the questions of `LATE_QUESTIONS`. */
+export const LATE_ANSWERS: LateAnswers = { overview, suggestConditions, suggestRelations }
