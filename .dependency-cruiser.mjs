@@ -30,7 +30,7 @@ const npm = (/** @type {string[]} */ ...names) => `node_modules/(${names.join('|
 /** What the packages' package.json export. */
 const faces = [
   '^packages/[^/]+/src/index\\.ts$',
-  '^packages/engine/src/reference/index\\.ts$',
+  '^packages/engine/src/(queries/late|reference/index)\\.ts$',
   '^packages/contract/src/(export-formats|extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
   '^packages/domain/src/(best-match|copies|loose)\\.ts$',
   '^packages/domain/src/capture/(?:capture|phrases)\\.ts$',

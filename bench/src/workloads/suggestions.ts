@@ -5,6 +5,7 @@ import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import { searchFor } from '../corpus/search-kinds.ts'
 import type { Report, Workload } from '../harness.ts'
+import { StepsWithConditions } from '../steps-with-conditions.ts'
 
 const SEED = 20_240_110
 /** Suggestions that are compared. */
@@ -53,6 +54,7 @@ function runHistory(report: Report, history: History): void {
     'times',
     AHEAD,
   )
+  recognisedSteps(report, history)
 }
 
 type Methods = Readonly<Record<'mostUsed' | 'together' | 'ours', number>>
@@ -157,6 +159,28 @@ function narrowSteps({ tags, cards }: History): Methods {
       )
     }),
     ours: meanOf(),
+  }
+}
+
+/** Steps of somebody who recognises what is offered: of tags alone, and of tags and conditions. */
+function recognisedSteps(report: Report, { tags, cards }: History): void {
+  const index = new WorkspaceIndex()
+  index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+  index.apply(cards.map((row) => ({ kind: 'card', id: row.id, row })))
+  const random = new Random(SEED)
+  const wanted = Array.from({ length: 400 }, () => random.pick(cards)).filter(
+    (card) => card.tagIds.length > 1,
+  )
+  const nameById = new Map(tags.map(({ id, name }) => [id, name]))
+  const known = wanted.map((card) => nameById.get(random.pick(card.tagIds)) ?? '')
+  for (const hasConditions of [false, true]) {
+    const finding = new StepsWithConditions(index, cards, hasConditions)
+    const steps = wanted.map((card, i) => finding.stepsTo(card, known[i] ?? ''))
+    const mean = steps.reduce((sum, each) => sum + each, 0) / steps.length
+    const within = steps.filter((each) => each <= 3).length / steps.length
+    const offered = hasConditions ? 'tags and conditions' : 'tags alone'
+    report(`recognised, steps, ${offered}`, mean, 'mean', hasConditions ? { atMost: 3.5 } : undefined)
+    report(`recognised, within three steps, ${offered}`, within, 'of 1')
   }
 }
 

@@ -58,7 +58,7 @@ function sitesOfMatches(
     const below = found.filter((each) => isBelow(each.site, site))
     return {
       condition: { kind: 'site', site },
-      matches: [...new Set(below.flatMap(({ matches }) => matches))],
+      matches: [...new Set(below.flatMap(({ matches }) => matches))].sort((a, b) => a - b),
     }
   })
 }

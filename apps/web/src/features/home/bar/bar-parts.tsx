@@ -23,6 +23,7 @@ import { cutText } from '../../../shared/text/cut-text.ts'
 import { Button, cx, IconButton, Kbd } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
+import { OtherChips } from './other-chips.tsx'
 import styles from './search-area.module.css'
 import { useAdd } from './use-add.ts'
 
@@ -35,16 +36,21 @@ interface BarOffersProps {
   readonly isFound: boolean
 }
 
-/** Offers to add the text where Enter does something else, and to create tags from its words. */
+/**
+ * Offers conditions other than tags, to add the text where Enter does something else, and to create tags from its words.
+ */
 export function BarOffers({ subject, barSubject, isFound }: BarOffersProps) {
   return (
-    <FreshTags>
-      {isFound && barSubject !== null && (
-        <AddButton barSubject={barSubject} after={<Kbd keys="Mod+Enter" />} />
-      )}
-      {subject === 'all' && barSubject === 'todo' && <AddButton barSubject="note" />}
-      {subject === 'all' && barSubject === 'note' && <AddButton barSubject="todo" />}
-    </FreshTags>
+    <>
+      <FreshTags>
+        {isFound && barSubject !== null && (
+          <AddButton barSubject={barSubject} after={<Kbd keys="Mod+Enter" />} />
+        )}
+        {subject === 'all' && barSubject === 'todo' && <AddButton barSubject="note" />}
+        {subject === 'all' && barSubject === 'note' && <AddButton barSubject="todo" />}
+      </FreshTags>
+      <OtherChips subject={subject} />
+    </>
   )
 }
 
