@@ -5,11 +5,11 @@ import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import { FAILURES, HttpFailure } from './failures.ts'
 
 /** Long answers sent to one person at once, waiting for one person, and sent to all. */
-const PER_PERSON = 2
-const WAITING = 20
-const AT_ONCE = 16
+const MAX_PER_PERSON = 2
+const MAX_WAITING_PER_PERSON = 20
+const MAX_ANSWERS = 16
 /** Waiting answers of all people. */
-const ALL_WAITING = 300
+const MAX_WAITING = 300
 /** Seconds after which a refused client may retry. */
 const RETRY_AFTER_SECONDS = 10
 /** ms after which an unfinished answer counts as slow, and its place is free for others. */
@@ -56,9 +56,10 @@ export class LongAnswers {
    * @throws HttpFailure 429 where too many answers of this person wait, 503 where too many of all
    */
   async enter(lane: string, cutOff: () => void): Promise<LongAnswer> {
-    if (this.#waitingCount >= ALL_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER_SECONDS)
+    if (this.#waitingCount >= MAX_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER_SECONDS)
     const own = this.#waiting.get(lane) ?? []
-    if (own.length >= WAITING) throw new HttpFailure(FAILURES.tooManyLongAnswers, RETRY_AFTER_SECONDS)
+    if (own.length >= MAX_WAITING_PER_PERSON)
+      throw new HttpFailure(FAILURES.tooManyLongAnswers, RETRY_AFTER_SECONDS)
     if (own.length === 0 && this.#mayStart(lane)) this.#start(lane)
     else {
       this.#waitingCount++
@@ -97,7 +98,7 @@ export class LongAnswers {
   }
 
   #mayStart(lane: string): boolean {
-    return this.#quickCount < AT_ONCE && (this.#running.get(lane) ?? 0) < PER_PERSON
+    return this.#quickCount < MAX_ANSWERS && (this.#running.get(lane) ?? 0) < MAX_PER_PERSON
   }
 
   #start(lane: string): void {

@@ -47,7 +47,7 @@ interface Entry {
 }
 
 /** Nested levels of a schema shown as rows; `openapi.json` has the rest. */
-const LEVELS = 2
+const MAX_LEVELS = 2
 
 const ACCESS: Readonly<Record<string, string>> = {
   public: 'Anybody may call it.',
@@ -181,7 +181,7 @@ function rowsOf(schema: Schema, level: number): string {
   const required = objectOf(schema)?.required ?? []
   return properties
     .map(([name, field]) => {
-      const inner = level + 1 < LEVELS ? rowsOf(field, level + 1) : ''
+      const inner = level + 1 < MAX_LEVELS ? rowsOf(field, level + 1) : ''
       return row(name, field, required.includes(name), '', level) + inner
     })
     .join('')

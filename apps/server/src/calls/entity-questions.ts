@@ -38,7 +38,7 @@ import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.t
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** Cards answered whole: each may have 95 KB. */
-const READ_AT_ONCE = 50
+const CARDS_PER_READ = 50
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
@@ -112,7 +112,7 @@ export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities
   const living = new Set(places.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id))
   const missing = ids.find((id) => !living.has(id))
   if (missing !== undefined) return refused(messageOf({ kind: 'not-found', what: 'card', id: missing }))
-  if (http !== null && ids.length > READ_AT_ONCE) {
+  if (http !== null && ids.length > CARDS_PER_READ) {
     await sendPieces(http, JSON_TYPE, entityPieces(context, ids))
     return ok(SENT)
   }
@@ -186,7 +186,7 @@ export const getKeptRevisionsHandler: PlainHandler<typeof getKeptRevisions> = as
   const { userId, workspace } = opened.value
   const { store, now } = context.services
   const since = restorableSince(now())
-  const kept = await store.revisions.openKept(userId, workspace.id, since, MOST_KEPT)
+  const kept = await store.revisions.openKept(userId, workspace.id, since, MAX_KEPT_VERSIONS)
   return ok({
     data: kept.map(({ cardId, subnoteId, text, address, replacedAt }) => ({
       entity_id: cardId,
@@ -198,4 +198,4 @@ export const getKeptRevisionsHandler: PlainHandler<typeof getKeptRevisions> = as
   })
 }
 
-const MOST_KEPT = 200
+const MAX_KEPT_VERSIONS = 200

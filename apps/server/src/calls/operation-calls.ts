@@ -34,7 +34,7 @@ export const docsHandler: PlainHandler<typeof docs> = async (_input, context) =>
   return ok(SENT)
 }
 
-const MONTH = 30 * 86_400_000
+const MONTH_MS = 30 * 86_400_000
 /** Users listed in the overview. */
 const MOST_LISTED = 200
 
@@ -42,7 +42,7 @@ export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = 
   const { store, now } = context.services
   if (!(await store.serverOverview.isOwner(callerOf(context).userId))) return refused(FAILURES.notOwner)
   const [figures, users] = await Promise.all([
-    store.serverOverview.figures(now() - MONTH),
+    store.serverOverview.figures(now() - MONTH_MS),
     store.serverOverview.users(MOST_LISTED),
   ])
   const instant = (time: number | null) => (time === null ? null : toInstant(time))

@@ -40,7 +40,7 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
       onRequest: async (request, reply) => {
         const failure = (await admission(bound, request, options)) ?? piecePlace(bound, request, reply)
         // A turn for each large body, also for one that is dropped: many that have arrived would be read in one.
-        if (Number(request.headers['content-length']) > SMALL_BODY) await yieldToEventLoop()
+        if (Number(request.headers['content-length']) > SMALL_BODY_BYTES) await yieldToEventLoop()
         if (failure !== null) await sendFailure(request, reply, failure)
       },
       handler: (request, reply) => handle(bound, request, reply, options),
@@ -48,7 +48,7 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
 }
 
 /** Bytes that Node reads from a connection at once. */
-const SMALL_BODY = 65_536
+const SMALL_BODY_BYTES = 65_536
 
 declare module 'fastify' {
   interface FastifyContextConfig {

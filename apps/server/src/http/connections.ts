@@ -15,20 +15,20 @@ export const REQUEST_TIMEOUT_MS = 180_000
 export const CHECK_EVERY_MS = 5_000
 
 /** Connections per address. A browser opens six, and a household shares an address. */
-const PER_ADDRESS = 256
+const MAX_PER_ADDRESS = 256
 /** All connections: well below a process's limit of open files. */
-const IN_ALL = 8_192
+const MAX_CONNECTIONS = 8_192
 
 /** Closes new connections of an address that has too many. Trusted proxies are not limited. */
 export function limitConnections(server: Server, { trustProxy }: Pick<Config, 'trustProxy'>): void {
-  server.maxConnections = IN_ALL
+  server.maxConnections = MAX_CONNECTIONS
   const openByAddress = new Map<string, number>()
   const isTrusted = trusted(trustProxy)
   server.on('connection', (socket) => {
     const address = socket.remoteAddress
     if (address === undefined || isTrusted(address)) return
     const open = openByAddress.get(address) ?? 0
-    if (open >= PER_ADDRESS) return void socket.destroy()
+    if (open >= MAX_PER_ADDRESS) return void socket.destroy()
     openByAddress.set(address, open + 1)
     socket.once('close', () => {
       const left = (openByAddress.get(address) ?? 1) - 1

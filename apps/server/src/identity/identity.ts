@@ -82,18 +82,18 @@ interface VisitorAction {
 
 const DAY = 86_400_000
 /** ms for which visitors' actions are kept. */
-const ACTIONS_KEPT = 180 * DAY
-const IMPORTS_KEPT = 30 * DAY
+const ACTIONS_KEPT_MS = 180 * DAY
+const IMPORTS_KEPT_MS = 30 * DAY
 /** ms for which an expired personal token is still listed, so that its owner sees why a script stopped. */
-const EXPIRED_TOKENS_SHOWN = 30 * DAY
+const EXPIRED_TOKENS_SHOWN_MS = 30 * DAY
 /** Newest actions kept, however many come. */
-const ACTIONS_AT_MOST = 100_000
+const MAX_ACTIONS = 100_000
 
 /**
  * Databases up to this size, in bytes, are vacuumed at once after an account was deleted. `cardinal admin tidy` does it for
  * larger ones.
  */
-const WRITTEN_ANEW_AT_ONCE = 64 * 2 ** 20
+const VACUUM_LIMIT_BYTES = 64 * 2 ** 20
 
 /** Missing keys are created in the store. */
 export async function createIdentity(
@@ -228,7 +228,7 @@ async function removeUser(store: Store, userId: Id): Promise<void> {
     return ok(null)
   })
   await removePieces(store, fileIds)
-  await store.scrub(WRITTEN_ANEW_AT_ONCE)
+  await store.scrub(VACUUM_LIMIT_BYTES)
 }
 
 /** Deletes the account at the embedded provider, and the records of its sign-ins. */
@@ -245,11 +245,11 @@ async function sweep(store: Store, now: number): Promise<void> {
     await tx.signInCodes.removeExpired(now)
     await tx.invitations.removeExpired(now)
     await tx.securityEvents.removeBefore(now - ACTIVITY_KEPT_MS)
-    await tx.personalTokens.removeExpired(now - EXPIRED_TOKENS_SHOWN)
+    await tx.personalTokens.removeExpired(now - EXPIRED_TOKENS_SHOWN_MS)
     await tx.providerRecords.removeExpired(now)
-    await tx.visitorActions.removeBefore(now - ACTIONS_KEPT)
-    await tx.visitorActions.keepNewest(ACTIONS_AT_MOST)
-    await tx.imports.removeBefore(now - IMPORTS_KEPT)
+    await tx.visitorActions.removeBefore(now - ACTIONS_KEPT_MS)
+    await tx.visitorActions.keepNewest(MAX_ACTIONS)
+    await tx.imports.removeBefore(now - IMPORTS_KEPT_MS)
     return ok(null)
   })
   await store.scrub(0)

@@ -10,7 +10,7 @@ export interface Decoded {
 /** Bytes inspected to detect an encoding. */
 const INSPECTED_BYTES = 65_536
 /** Bytes in which HTML and XML declare their encoding. */
-const HEAD = 2_000
+const HEAD_BYTES = 2_000
 /** Bytes in front of the first letter that is not ASCII. The detector would believe a declaration among them. */
 const BYTES_BEFORE = 50
 const USUAL_ENCODING = 'windows-1252'
@@ -101,7 +101,7 @@ function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   if (zeros !== null) return wideEncoding(start, zeros)
   const named = chosen === undefined ? null : encodingNamed(chosen)
   if (named !== null) return named
-  const head = new TextDecoder('latin1').decode(start.subarray(0, HEAD))
+  const head = new TextDecoder('latin1').decode(start.subarray(0, HEAD_BYTES))
   const label = /(?:charset\s*=\s*["']?|encoding\s*=\s*["'])([\w-]{2,40})/i.exec(head)?.[1]
   const declared = label === undefined ? null : encodingNamed(label)
   if (isUtf8(bytes, declared === 'utf-8'))

@@ -74,8 +74,8 @@ const COLUMNS_DEADLINE_MS = 5_000
 /** ms until an idle thread ends, because it holds some memory. */
 const IDLE_MS = 2_000
 /** Files parsed at once on a node, and files waiting for that; total bytes of the latter. */
-const AT_ONCE = 2
-const WAITING = 20
+const MAX_FILES = 2
+const MAX_WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
 /** Default signal: never aborts. */
 const NEVER_ABORTED = new AbortController().signal
@@ -176,9 +176,9 @@ export class FileReader {
 
   /** A thread for one file, when it is its turn; null: too many wait. */
   async #worker(bytes: number): Promise<Worker | null> {
-    if (this.#busy >= AT_ONCE) {
+    if (this.#busy >= MAX_FILES) {
       const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > WAITING_BYTES
-      if (isFull || this.#waiting.length >= WAITING) return null
+      if (isFull || this.#waiting.length >= MAX_WAITING) return null
       this.#waitingBytes += bytes
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
       this.#waitingBytes -= bytes

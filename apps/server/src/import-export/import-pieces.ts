@@ -37,8 +37,8 @@ export interface PieceOutcome {
 }
 
 /** Cards, and UTF-16 units of them, per transaction: few enough not to delay others. */
-const ITEMS = 100
-const SIZE = 250_000
+const PIECE_ITEMS = 100
+const PIECE_UNITS = 250_000
 
 const deflate = promisify(deflateRaw)
 const inflate = promisify(inflateRaw)
@@ -70,7 +70,7 @@ export class PieceList {
     this.#open.set(name, piece)
     piece.items.push(item)
     piece.size += size
-    if (piece.items.length < ITEMS && piece.size < SIZE) return
+    if (piece.items.length < PIECE_ITEMS && piece.size < PIECE_UNITS) return
     this.#open.delete(name)
     await this.#close(piece)
   }

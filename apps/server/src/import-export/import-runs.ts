@@ -10,7 +10,7 @@ import { endUndo, undoImport } from './undo-import.ts'
 /** ms between checks for imports that no node holds. */
 const CHECK_MS = 3_000
 /** An import taken over this often without progress is ended: it may be what crashes the server. */
-const TRIES = 3
+const MAX_TRIES = 3
 /** Imports taken over per check. */
 const TAKEN_PER_CHECK = 50
 
@@ -56,7 +56,7 @@ export class ImportRuns {
     const { user_id: userId, import_id: importId, tries, undo_step } = run
     if (undo_step !== null) {
       if (!(await this.#take(run))) return
-      if (tries < TRIES) await undoImport(this.#tools, userId, importId)
+      if (tries < MAX_TRIES) await undoImport(this.#tools, userId, importId)
       else await endUndo(this.#tools, userId, importId)
       return
     }
@@ -66,7 +66,7 @@ export class ImportRuns {
       if (!(await this.#take(run))) return
       // An import that has not begun can't be resumed: its file is gone.
       const hasBegun = (await this.#tools.store.imports.byId(userId, importId))?.state !== 'waiting'
-      if (hasBegun && tries < TRIES) await carryOut(this.#tools, userId, importId)
+      if (hasBegun && tries < MAX_TRIES) await carryOut(this.#tools, userId, importId)
       else await endOrRelease(this.#tools, userId, importId, null)
     } finally {
       importing.delete(userId)

@@ -16,7 +16,7 @@ import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 
 /** UTF-16 units of pieces stored in one transaction. */
-const WRITTEN_AT_ONCE = 500_000
+const UNITS_PER_TRANSACTION = 500_000
 
 export interface ImportRequest {
   readonly userId: Id
@@ -184,7 +184,7 @@ async function makePlaces(
 /** Batches of pieces that are quick to store. */
 function* inRuns(pieces: readonly StoredPiece[]): Generator<readonly StoredPiece[]> {
   for (let start = 0, end = 0; start < pieces.length; start = end) {
-    for (let size = 0; end < pieces.length && size < WRITTEN_AT_ONCE; end++)
+    for (let size = 0; end < pieces.length && size < UNITS_PER_TRANSACTION; end++)
       size += pieces[end]?.body.length ?? 0
     yield pieces.slice(start, end)
   }

@@ -17,12 +17,12 @@ export interface LostField {
 /** Name of the entry that counts files attached to cards. */
 const FILES = 'attached files'
 /** Files listed by name. */
-const NAMED = 100
+const MAX_FILES = 100
 /** UTF-16 units from the end of a path that are shown. */
 const PATH_LENGTH = 200
 
 /** Distinct names in one receipt; the others are counted together. */
-const NAMES = 100
+const MAX_FIELDS = 100
 const NAME_LENGTH = 100
 const EXAMPLE_LENGTH = 80
 /** Nesting depth searched for an example. */
@@ -52,7 +52,7 @@ export class Ledger {
     const key = `${isGarbled} ${name}`
     const known = this.#lost.get(key)
     if (known !== undefined) this.#lost.set(key, { ...known, count: known.count + count })
-    else if (this.#lost.size < NAMES || name === OTHER_FIELDS)
+    else if (this.#lost.size < MAX_FIELDS || name === OTHER_FIELDS)
       this.#lost.set(key, { field: name, count, example: exampleOf(value), isGarbled })
     else this.note(OTHER_FIELDS, name, { count })
   }
@@ -65,7 +65,7 @@ export class Ledger {
   attach(path: string, storedAs = path): void {
     const name = path.slice(-PATH_LENGTH)
     this.note(FILES, name)
-    if (this.#files.length < NAMED) this.#files.push(name)
+    if (this.#files.length < MAX_FILES) this.#files.push(name)
     this.#stored.add(baseName(storedAs))
   }
 

@@ -26,8 +26,8 @@ interface FoundColumn {
 
 /** Inspected rows, samples of a column, and UTF-16 units of each. */
 const ROWS = 8
-const SAMPLES = 3
-const SAMPLE = 200
+const SAMPLES_PER_COLUMN = 3
+const SAMPLE_UNITS = 200
 /** Longest name, in UTF-16 units, in a column that is taken for tags. */
 const LONGEST_NAME = 30
 
@@ -59,7 +59,7 @@ export function readColumns(
   const columnNames = namesOf(first, { ...choice, columns })
   return ok({
     columns: names.map((name, at) => ({
-      name: name.slice(0, SAMPLE),
+      name: name.slice(0, SAMPLE_UNITS),
       samples: samplesOf(rows, at),
       field: fields[at] ?? '-',
     })),
@@ -81,9 +81,9 @@ function firstLines(text: string): string[][] {
 
 function samplesOf(rows: readonly (readonly string[])[], column: number): string[] {
   return rows
-    .map((row) => (row[column] ?? '').trim().slice(0, SAMPLE))
+    .map((row) => (row[column] ?? '').trim().slice(0, SAMPLE_UNITS))
     .filter((sample) => sample !== '')
-    .slice(0, SAMPLES)
+    .slice(0, SAMPLES_PER_COLUMN)
 }
 
 /** Assigns each field to at most one column: by the columns' names, then by their first rows. */

@@ -12,7 +12,7 @@ import { inSlices } from './slices.ts'
 import { type TaskTable, taskTableOf } from './task-tables.ts'
 
 /** Bytes in the parser's first slice. */
-const FIRST_SLICE = 32_768
+const FIRST_SLICE_BYTES = 32_768
 
 /** The person's choices for a table. */
 export interface TableChoice {
@@ -86,13 +86,13 @@ export function isTable(text: string): boolean {
  */
 async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
-  let size = FIRST_SLICE
+  let size = FIRST_SLICE_BYTES
   let read = 0
   for (let start = 0; start < bytes.length; ) {
     yield bytes.subarray(start, start + size)
     await yieldToEventLoop()
     start += size
-    size = recordsRead() === read ? size * 2 : FIRST_SLICE
+    size = recordsRead() === read ? size * 2 : FIRST_SLICE_BYTES
     read = recordsRead()
   }
 }

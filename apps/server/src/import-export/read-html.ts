@@ -11,7 +11,7 @@ import { MARKS } from './services.ts'
 import { splitTags } from './tag-names.ts'
 
 /** UTF-16 units parsed before yielding to the event loop. */
-const SLICE = 32_768
+const SLICE_UNITS = 32_768
 
 /**
  * Reads a bookmark file (Netscape's format) or a plain list of links. Headings before a list are folders; `<DD>` after a
@@ -25,8 +25,8 @@ export async function readHtml(text: string, moments: Moments): Promise<FoundFil
     lowerCaseAttributeNames: true,
   })
   const escaped = withMarkupAsText(text)
-  for (let start = 0; start < escaped.length; start += SLICE) {
-    parser.write(escaped.slice(start, start + SLICE))
+  for (let start = 0; start < escaped.length; start += SLICE_UNITS) {
+    parser.write(escaped.slice(start, start + SLICE_UNITS))
     await yieldToEventLoop()
   }
   parser.end()

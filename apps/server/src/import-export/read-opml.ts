@@ -12,7 +12,7 @@ import { tagsInProse } from './prose-tags.ts'
 import { inSlices } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 
-const SLICE = 32_768
+const SLICE_UNITS = 32_768
 /** How an outline is shown, and how its program works. */
 const UNSEEN =
   'collapsed,isopen,isbreakpoint,expansionstate,version,heading,checkbox,hascheckbox,updated'.split(',')
@@ -104,8 +104,8 @@ async function outlinesIn(text: string, ledger: Ledger): Promise<Outline[] | nul
     },
     { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  for (let start = 0; start < text.length; start += SLICE) {
-    parser.write(text.slice(start, start + SLICE))
+  for (let start = 0; start < text.length; start += SLICE_UNITS) {
+    parser.write(text.slice(start, start + SLICE_UNITS))
     await yieldToEventLoop()
   }
   parser.end()

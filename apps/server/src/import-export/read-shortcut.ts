@@ -186,7 +186,7 @@ function hasAddress(facts: Facts): Facts | null {
 
 const BINARY = Buffer.from('bplist00')
 /** Bytes at the end of a binary property list, which say where its parts are. */
-const TRAILER = 32
+const TRAILER_BYTES = 32
 
 function isBinary(bytes: Uint8Array): boolean {
   return BINARY.equals(bytes.subarray(0, BINARY.length))
@@ -195,7 +195,7 @@ function isBinary(bytes: Uint8Array): boolean {
 /** The outermost dictionary of a binary property list. What is no text in it is not followed. Null: no address, or damaged. */
 function factsOfBinary(bytes: Uint8Array): Facts | null {
   const list = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const trailer = list.length - TRAILER
+  const trailer = list.length - TRAILER_BYTES
   const numberAt = (at: number, size: number) => list.readUIntBE(at, size)
   try {
     const [offsetSize, referenceSize] = [numberAt(trailer + 6, 1), numberAt(trailer + 7, 1)]

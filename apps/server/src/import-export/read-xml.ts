@@ -16,7 +16,7 @@ import { splitTags } from './tag-names.ts'
 import { ruleOf } from './task-tables.ts'
 import { ZoteroLibrary } from './zotero-library.ts'
 
-const SLICE = 32_768
+const SLICE_UNITS = 32_768
 
 interface Element {
   readonly name: string
@@ -145,8 +145,8 @@ export async function readXml(
     },
     { xmlMode: true, decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  for (let start = 0; start < text.length; start += SLICE) {
-    parser.write(text.slice(start, start + SLICE))
+  for (let start = 0; start < text.length; start += SLICE_UNITS) {
+    parser.write(text.slice(start, start + SLICE_UNITS))
     await yieldToEventLoop()
   }
   parser.end()

@@ -11,7 +11,7 @@ import { contestedNames } from './tags-of-file.ts'
 /** Rows, and UTF-16 units of them, per message: receiving them must not block the main thread. */
 const ROWS = 500
 const CHARACTERS = 250_000
-const COPIES = 50
+const MAX_COPIES = 50
 /** ms after which finished copies are sent. */
 const SEND_EVERY_MS = 1_000
 
@@ -86,7 +86,7 @@ function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly
   // Copies in the files of other programs are made here, and some pages take long.
   for (
     let size = 0;
-    copies !== null && part.length < COPIES && size < CHARACTERS && performance.now() < until;
+    copies !== null && part.length < MAX_COPIES && size < CHARACTERS && performance.now() < until;
   ) {
     const next = copies.next()
     if (next.done) copies = null

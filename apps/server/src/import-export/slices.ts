@@ -1,12 +1,12 @@
 import { yieldToEventLoop } from '../lib/waiting.ts'
 
 /** Items of a few microseconds each, handled before yielding to the event loop. */
-const SLICE = 500
+const SLICE_ITEMS = 500
 
 /** Iterates over the list and yields to the event loop in between. */
 export async function* inSlices<T>(list: readonly T[]): AsyncGenerator<T> {
   for (const [index, item] of list.entries()) {
-    if (index % SLICE === SLICE - 1) await yieldToEventLoop()
+    if (index % SLICE_ITEMS === SLICE_ITEMS - 1) await yieldToEventLoop()
     yield item
   }
 }

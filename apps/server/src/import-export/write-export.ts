@@ -98,12 +98,12 @@ export async function* writeExport(
 }
 
 /** Cards read at once: each may have 95 KB. */
-const PAGE = 50
+const CARDS_PER_READ = 50
 
 /** Living cards by id, in this order. */
 export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
-  for (let start = 0; start < ids.length; start += PAGE) {
-    const some = ids.slice(start, start + PAGE)
+  for (let start = 0; start < ids.length; start += CARDS_PER_READ) {
+    const some = ids.slice(start, start + CARDS_PER_READ)
     const stored = await store.cards.byIds(userId, some)
     const byId = new Map(stored.map((card) => [card.row.id, card]))
     yield some.flatMap((id) => {
@@ -130,9 +130,9 @@ export async function* deletedRows(
 ): AsyncGenerator<string> {
   let isFirst = true
   for (const { id } of workspaces)
-    for (let offset = 0, isFull = true; isFull; offset += PAGE) {
-      const { cards } = await store.cards.deleted(userId, id, since, { offset, limit: PAGE })
-      isFull = cards.length === PAGE
+    for (let offset = 0, isFull = true; isFull; offset += CARDS_PER_READ) {
+      const { cards } = await store.cards.deleted(userId, id, since, { offset, limit: CARDS_PER_READ })
+      isFull = cards.length === CARDS_PER_READ
       for (const { row, deletedAt } of cards) {
         const facts = { workspace: id, deletedAt: toInstant(deletedAt ?? 0) }
         yield `${isFirst ? '' : ',\n'}${JSON.stringify({ ...facts, entity: wireOf(row, ownerId) })}`
@@ -316,13 +316,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function firstLine(card: Card): string {
   const line = card.content.split(/[\r\n]/).find((words) => words.trim() !== '')
-  return (line ?? '').trim().slice(0, TITLE)
+  return (line ?? '').trim().slice(0, TITLE_UNITS)
 }
 
 /** Our reader takes what follows it for notes of linkding. */
 const LINKDING_NOTES = '[linkding-notes]'
 /** UTF-16 units of a title in HTML. */
-const TITLE = 500
+const TITLE_UNITS = 500
 
 /** A link as browsers know it: the line above its address is its title, all else its description. */
 function linkParts(content: string, address: string): LinkParts {
@@ -333,7 +333,7 @@ function linkParts(content: string, address: string): LinkParts {
   const rest = at < 0 ? lines.slice(lines.findIndex((line) => line.trim() !== '') + 1) : lines.slice(at + 1)
   return {
     address,
-    title: (title || address).slice(0, TITLE),
+    title: (title || address).slice(0, TITLE_UNITS),
     description: [...head.slice(1), ...rest].join('\n').trim(),
   }
 }

@@ -12,7 +12,7 @@ import { cardPages } from './write-export.ts'
 const FIRST_TIME = Date.UTC(1980, 0, 2)
 const LAST_TIME = Date.UTC(2099, 11, 30)
 /** UTF-16 units of a file name. */
-const NAME = 80
+const NAME_UNITS = 80
 
 /**
  * A zip with one Markdown file per card, in chunks. Refused for more cards than an import accepts.
@@ -109,7 +109,7 @@ class FileNames {
     const legal = line
       .replace(/[\\/:*?"<>|#^[\]\p{Cc}\p{Cs}]+/gu, ' ')
       .replace(/\s+/g, ' ')
-      .slice(0, NAME)
+      .slice(0, NAME_UNITS)
       .replace(/\p{Cs}$/u, '')
     const bare = withoutEnds(legal)
     const name = bare === '' ? 'Card' : bare.replace(RESERVED, '$&_')

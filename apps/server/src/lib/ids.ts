@@ -2,9 +2,9 @@ import { randomBytes, randomFillSync } from 'node:crypto'
 import { type Id, makeId } from '@cardinal/domain'
 
 /** Random bytes per id. */
-const CHANCE = 8
+const RANDOM_BYTES = 8
 /** Random bytes for many ids, drawn at once: a system call takes longer than the rest of an id. */
-const pool = new Uint8Array(CHANCE * 128)
+const pool = new Uint8Array(RANDOM_BYTES * 128)
 let used = pool.length
 
 export function newId(now: number = Date.now()): Id {
@@ -12,8 +12,8 @@ export function newId(now: number = Date.now()): Id {
     randomFillSync(pool)
     used = 0
   }
-  used += CHANCE
-  return makeId(now, pool.subarray(used - CHANCE, used))
+  used += RANDOM_BYTES
+  return makeId(now, pool.subarray(used - RANDOM_BYTES, used))
 }
 
 /**

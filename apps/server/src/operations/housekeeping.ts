@@ -6,10 +6,10 @@ import type { Store } from '../store/index.ts'
 
 const DAY = 86_400_000
 /** ms until the first round, after the first requests. */
-const FIRST_AFTER = 60_000
+const FIRST_RUN_DELAY_MS = 60_000
 const ROUND_MS = 6 * 3_600_000
 /** Rows per query. */
-const PAGE = 1_000
+const PAGE_ROWS = 1_000
 
 /**
  * Removes expired data: texts of deleted cards that can't be restored any more; files that no card has; old tombstones, operation records and
@@ -31,7 +31,7 @@ export class Housekeeping {
   }
 
   start(): void {
-    this.#wait(FIRST_AFTER)
+    this.#wait(FIRST_RUN_DELAY_MS)
   }
 
   async stop(): Promise<void> {
@@ -105,9 +105,9 @@ async function digestOfRows(
   const digest = RowsDigest.ofNothing()
   for (const kind of ['card', 'tag', 'group'] as const) {
     for (let after: Id | undefined = ''; after !== undefined; ) {
-      const rows = await housekeeping.digestedRows(place, kind, after, PAGE)
+      const rows = await housekeeping.digestedRows(place, kind, after, PAGE_ROWS)
       for (const row of rows) digest.add(row)
-      after = rows.length < PAGE ? undefined : rows.at(-1)?.id
+      after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.id
       await yieldToEventLoop()
     }
   }

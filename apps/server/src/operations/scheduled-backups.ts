@@ -6,7 +6,7 @@ import { BACKUPS, timeInName } from './backup.ts'
 
 const HOUR = 3_600_000
 /** ms until the first backup, after the first requests. */
-const FIRST_AFTER_MS = 60_000
+const FIRST_RUN_DELAY_MS = 60_000
 /** Node's timers are limited to 2^31 - 1 ms. */
 const LONGEST_WAIT_MS = 24 * HOUR
 /** ms until the retry after a failed backup. */
@@ -53,7 +53,7 @@ export class ScheduledBackups {
   }
 
   start(): void {
-    this.#wait(Math.max(FIRST_AFTER_MS, this.#untilNext()))
+    this.#wait(Math.max(FIRST_RUN_DELAY_MS, this.#untilNext()))
   }
 
   /** Aborts a running backup, because a large one takes minutes. The next start makes another one. */

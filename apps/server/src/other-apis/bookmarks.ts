@@ -20,7 +20,7 @@ export interface Listed<T> {
 const MOST_BOOKMARKS = 100_000
 /** Bookmarks searched and numbered at once; others are served in between. */
 const BOOKMARKS_PER_SLICE = 1_000
-const SUGGESTED = 5
+const MAX_SUGGESTIONS = 5
 
 /** Newest first, with or without archived ones. */
 export async function listBookmarks(
@@ -225,7 +225,7 @@ export async function checkAddress(caller: Caller, url: string) {
     cardId: card?.id ?? null,
     tagIds: card?.tagIds ?? [],
     now: caller.context.services.now(),
-    limit: SUGGESTED,
+    limit: MAX_SUGGESTIONS,
   })
   return {
     bookmark: bookmark ?? null,

@@ -31,12 +31,14 @@ const place = (least: number) =>
     z.pipe(
       z.unknown(),
       z.transform((given) =>
-        /^\d+$/.test(String(given)) && Number(given) >= least ? Math.min(Number(given), FURTHEST) : undefined,
+        /^\d+$/.test(String(given)) && Number(given) >= least
+          ? Math.min(Number(given), MAX_OFFSET)
+          : undefined,
       ),
     ),
   )
 /** An offset beyond every list. */
-const FURTHEST = 10_000_000
+const MAX_OFFSET = 10_000_000
 
 export const listQuery = z.object({
   q: z.optional(text(1_000)),

@@ -22,7 +22,7 @@ import { removeTag, renameTag } from './tags.ts'
 
 /** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
 const ROWS_PER_SLICE = 500
-const WRITTEN = 20
+const POSTS_PER_READ = 20
 const MOST_POSTS = 150_000
 const DAY = 86_400_000
 /** Requests that a whole export counts as; see docs/api.md. */
@@ -156,7 +156,7 @@ function searchFor(caller: Caller, tags: string | undefined): string {
 async function* postsOf(caller: Caller, cards: readonly Card[]) {
   for (const some of chunksOf(cards, ROWS_PER_SLICE)) {
     await caller.numbersOf(some.map(({ id }) => id))
-    for (const few of chunksOf(some, WRITTEN)) yield (await caller.bookmarksOf(few)).map(postOf)
+    for (const few of chunksOf(some, POSTS_PER_READ)) yield (await caller.bookmarksOf(few)).map(postOf)
   }
 }
 
@@ -319,7 +319,7 @@ const notes = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { cards } = await caller.cards('note', '', { offset: 0, limit: MOST_POSTS })
   const count = cards.length
   const json = [`{"count":${count},"notes":[`, (card: Card) => JSON.stringify(noteOf(card)), ']}'] as const
-  return inRows(query, chunksOf(cards, WRITTEN), json, [
+  return inRows(query, chunksOf(cards, POSTS_PER_READ), json, [
     xmlBegin('notes', { count }),
     noteElement,
     '</notes>\n',

@@ -19,8 +19,8 @@ import type { SafeFetch } from './safe-fetch.ts'
 import type { PageThread } from './threads.ts'
 
 /** Fetches at once on one node, and per person; ms between two starts. */
-const AT_ONCE = 16
-const PER_PERSON = 4
+const MAX_FETCHES = 16
+const MAX_FETCHES_PER_PERSON = 4
 const START_EVERY_MS = 200
 /** ms between two requests to one host. */
 const HOST_PAUSE_MS = 2_000
@@ -58,7 +58,7 @@ interface PageQueueOptions {
  */
 export class PageQueue {
   readonly #options: PageQueueOptions
-  readonly #places = new Places(AT_ONCE, PER_PERSON)
+  readonly #places = new Places(MAX_FETCHES, MAX_FETCHES_PER_PERSON)
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -220,7 +220,7 @@ export class PageQueue {
   /** Starts the most urgent fetch of the next person. False: there is none, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now } = this.#options
-    if (this.#places.running >= AT_ONCE) return false
+    if (this.#places.running >= MAX_FETCHES) return false
     for (const userId of this.#places.inTurn(await store.pages.peopleWithDue(now()))) {
       const host = await store.pages.readyHost(userId, now())
       if (host === undefined || this.#isStopped) continue

@@ -24,12 +24,12 @@ const LATE_HOURS = 6
 const STALE_AFTER_MS = 5 * 60_000
 const KEPT_MS = 7 * 86_400_000
 /** Reminders per browser and round. */
-const MOST_A_ROUND = 50
+const MAX_REMINDERS_PER_ROUND = 50
 /** ms per browser and round; the rest waits for the next round. */
 const LONGEST_BATCH_MS = 15_000
 /** Browsers served at once, and per person. */
-const AT_ONCE = 24
-const PER_PERSON = 4
+const MAX_BROWSERS = 24
+const MAX_BROWSERS_PER_PERSON = 4
 /** Cards in a calendar, earliest first. */
 const MOST_IN_CALENDAR = 2_000
 const [FIRST_DUE, LAST_DUE] = ['1970-01-01', '9999-12-31T23:59']
@@ -43,7 +43,7 @@ export class Reminders {
   readonly #contact: string
   readonly #now: () => number
   readonly #onError: (error: Error) => void
-  readonly #places = new Places(AT_ONCE, PER_PERSON)
+  readonly #places = new Places(MAX_BROWSERS, MAX_BROWSERS_PER_PERSON)
   /** Browsers that wait for or receive their reminders, in this round or an earlier one. */
   readonly #underWay = new Set<Id>()
   readonly #ending = new AbortController()
@@ -135,7 +135,7 @@ export class Reminders {
     for (const { card, key } of await this.#dueFor(subscription)) {
       // The others follow in the next rounds.
       if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_BATCH_MS) return
-      if (sent === MOST_A_ROUND) return
+      if (sent === MAX_REMINDERS_PER_ROUND) return
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: key }
       const now = this.#now()
       const claimed = await this.#store.transact(async (tx) => {
@@ -166,14 +166,14 @@ export class Reminders {
     const found: { card: DueCard; key: string }[] = []
     const { reminders } = this.#store
     const [late, clock] = [at(-LATE_HOURS * 3_600_000), at(0)]
-    for (const card of await reminders.dueCards(user_id, dayOf(late), clock, MOST_A_ROUND * 4))
+    for (const card of await reminders.dueCards(user_id, dayOf(late), clock, MAX_REMINDERS_PER_ROUND * 4))
       if (isTimeFor(card.dueAt, late, clock)) found.push({ card, key: card.dueAt })
     if (minutes_before === 0) return found
     const before = minutes_before * 60_000
     // Skip a card if less than half of the time before is left: it was probably just added.
     const [tooLate, soon] = [at(before / 2), at(before)]
     const isInDays = minutes_before >= 1_440
-    for (const card of await reminders.dueCards(user_id, dayOf(tooLate), soon, MOST_A_ROUND * 4))
+    for (const card of await reminders.dueCards(user_id, dayOf(tooLate), soon, MAX_REMINDERS_PER_ROUND * 4))
       if ((isInDays || timeOf(card.dueAt) !== null) && isTimeFor(card.dueAt, tooLate, soon))
         found.push({ card, key: `${card.dueAt} -${minutes_before}` })
     return found

@@ -123,11 +123,11 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
 /** Tables whose rows have half a megabyte. */
 const LARGE_ROWS = ['file_piece']
 /** Large rows held at once. */
-const FEW = 8
+const LARGE_ROWS_PER_READ = 8
 
 /** All rows of a table in the order of its key, a few hundred at a time, or a few large ones. */
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Row[]> {
-  const most = LARGE_ROWS.includes(table.name) ? FEW : BATCH
+  const most = LARGE_ROWS.includes(table.name) ? LARGE_ROWS_PER_READ : BATCH
   let last: Row | null = null
   for (;;) {
     const page: readonly Row[] = await pageOf(db, table, last, most)

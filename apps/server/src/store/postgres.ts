@@ -69,9 +69,9 @@ export function openPostgres(
 }
 
 /** Most changes per transaction. */
-const AT_MOST = 32
+const MAX_CHANGES = 32
 /** Transactions at once: one reads while another waits for the disk. */
-const AT_ONCE = 2
+const MAX_TRANSACTIONS = 2
 /** ms after which a transaction no longer counts as running, so that others don't wait for a silent connection. */
 const SLOW_AFTER_MS = 1_000
 
@@ -110,7 +110,7 @@ export class SharedTransactions {
   }
 
   #start(): void {
-    if (this.#running < AT_ONCE && this.#waiting.length > 0) this.#run()
+    if (this.#running < MAX_TRANSACTIONS && this.#waiting.length > 0) this.#run()
   }
 
   async #run(): Promise<void> {
@@ -138,7 +138,7 @@ export class SharedTransactions {
     const next: Member[] = []
     const waiting: Member[] = []
     for (const member of this.#waiting) {
-      if (next.length < AT_MOST && !this.#occupied.has(member.userId)) {
+      if (next.length < MAX_CHANGES && !this.#occupied.has(member.userId)) {
         next.push(member)
         this.#occupied.add(member.userId)
       } else waiting.push(member)

@@ -219,7 +219,7 @@ function named(names: readonly string[], rows: readonly unknown[][]): Record<str
 }
 
 /** Most transactions per commit. */
-const AT_MOST = 100
+const MAX_TRANSACTIONS = 100
 /** ms after which no transaction joins the first one. */
 const JOIN_WITHIN_MS = 15
 
@@ -317,7 +317,7 @@ class SharedCommits {
       await next.run(this.#connection)
       await this.#connection.answered()
       if (!this.#connection.isInTransaction()) throw new Error('The database has ended a transaction.')
-      if (members.length === AT_MOST || performance.now() - start > JOIN_WITHIN_MS) return
+      if (members.length === MAX_TRANSACTIONS || performance.now() - start > JOIN_WITHIN_MS) return
     }
   }
 }

@@ -37,8 +37,8 @@ const MOST_IN_TURN = 10
 const LONGEST_BATCH_MS = 5_000
 const RESERVED_MS = 3 * MINUTE
 /** Webhooks served at once, and per person. */
-const AT_ONCE = 16
-const PER_PERSON = 2
+const MAX_RUNNING = 16
+const MAX_RUNNING_PER_PERSON = 2
 /** Webhooks considered for free places. */
 const MOST_READY = 100
 /** ms between checks for messages queued by other nodes; ms after a change on this node. */
@@ -63,7 +63,7 @@ interface Options {
  */
 export class Webhooks {
   readonly #options: Options
-  readonly #places = new Places(AT_ONCE, PER_PERSON)
+  readonly #places = new Places(MAX_RUNNING, MAX_RUNNING_PER_PERSON)
   #timer: NodeJS.Timeout | null = null
   #round: Promise<void> = Promise.resolve()
   #isStopped = false
@@ -151,7 +151,7 @@ export class Webhooks {
   /** Serves the next person's webhook. False: nothing is due, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now, onError } = this.#options
-    if (this.#isStopped || this.#places.running >= AT_ONCE) return false
+    if (this.#isStopped || this.#places.running >= MAX_RUNNING) return false
     const ready = await store.webhooks.ready(now(), this.#places.busy, MOST_READY)
     for (const person of this.#places.inTurn(ready.map(({ user_id }) => user_id)))
       for (const webhook of ready.filter(({ user_id }) => user_id === person)) {

@@ -148,7 +148,7 @@ function endOf(slice: number): () => boolean {
 /** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
 const COPIES_PER_READ = 10
 /** UTF-16 units searched before yielding to the event loop: some ms. */
-const SLICE = 8_000_000
+const SLICE_UNITS = 8_000_000
 
 /**
  * Searches a workspace's copies. The database streams them, and they are compared here, because texts must fold alike
@@ -170,7 +170,7 @@ export async function findCopies(
       for (const [at, text] of folded.entries()) {
         if (text !== '' && words.includes(text)) found[at]?.push(card_id)
         read += words.length
-        if (read < SLICE) continue
+        if (read < SLICE_UNITS) continue
         read = 0
         await yieldToEventLoop()
       }

@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
 /** Rows per query: enough to be fast, few enough to let other requests run in between. */
-const PAGE = 1_000
+const PAGE_ROWS = 1_000
 /** Tags without relations are small. */
 const TAGS_PAGE = 2_000
 /** Rows of the first page, whose length is not known yet. A tag without relations is short. */
@@ -12,7 +12,7 @@ const FIRST_PAGE = { card: 20, tag: 500, group: 20 }
 const PAGE_UNITS = 1 << 18
 /** What reading an id of a list costs, in UTF-16 units of text. */
 const ID_UNITS = 16
-const FEWEST = 2
+const MIN_PAGE_ROWS = 2
 
 /** Changes in the order to apply. */
 export type FeedPage = readonly Change[]
@@ -105,8 +105,8 @@ async function* changedPages(
 function sizeBehind(kind: keyof typeof TABLE_BY_KIND, rows: readonly (Card | Tag | TagGroup)[]): number {
   let units = 0
   for (const row of rows) units += unitsOf(row)
-  const most = kind === 'tag' ? TAGS_PAGE : PAGE
-  return Math.max(FEWEST, Math.min(most, Math.floor((PAGE_UNITS * rows.length) / Math.max(units, 1))))
+  const most = kind === 'tag' ? TAGS_PAGE : PAGE_ROWS
+  return Math.max(MIN_PAGE_ROWS, Math.min(most, Math.floor((PAGE_UNITS * rows.length) / Math.max(units, 1))))
 }
 
 function unitsOf(row: Card | Tag | TagGroup): number {

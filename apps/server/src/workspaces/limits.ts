@@ -11,11 +11,11 @@ import { exceedsPlan } from '@cardinal/sync'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
 /** Bytes of overhead per row: ids, times, index entries. */
-const ROW = 200
+const ROW_BYTES = 200
 /** Bytes per id in a list. */
-const ID = 40
+const ID_BYTES = 40
 /** Minimum ms between recounts of an account, which read all its rows. */
-const COUNT_EVERY = 10 * 60_000
+const RECOUNT_INTERVAL_MS = 10 * 60_000
 
 /**
  * Whether an account may store more. A counter that only grows costs nothing. When it reaches the quota, the stored rows are
@@ -37,7 +37,7 @@ export class Quotas {
     const limit = this.#limit
     if (limit === null || bytes <= 0 || user.storedBytes + bytes <= limit) return false
     const now = this.#now()
-    if (now - (this.#countedAt.get(user.id) ?? 0) < COUNT_EVERY) return true
+    if (now - (this.#countedAt.get(user.id) ?? 0) < RECOUNT_INTERVAL_MS) return true
     this.#countedAt.set(user.id, now)
     // Answers stored for repeated requests must not fill the account.
     await tx.operations.shortenAnswers(user.id)
@@ -57,10 +57,11 @@ export function addedBytes(
 ): number {
   const rows = written.reduce((sum, { before, after }) => sum + bytesOf(after) - bytesOf(before), 0)
   const ofContents = contents.reduce(
-    (sum, { content, address }) => sum + ROW + Buffer.byteLength(content) + Buffer.byteLength(address ?? ''),
+    (sum, { content, address }) =>
+      sum + ROW_BYTES + Buffer.byteLength(content) + Buffer.byteLength(address ?? ''),
     0,
   )
-  return subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), rows + ofContents)
+  return subnotes.reduce((sum, { text }) => sum + ROW_BYTES + Buffer.byteLength(text), rows + ofContents)
 }
 
 type Row = Written['after'] | Written['before']
@@ -75,21 +76,21 @@ function bytesOf(row: Row): number {
   if ('content' in row) {
     const { tagIds, parentIds, siblingIds, childIds } = row
     const ids = tagIds.length + parentIds.length + siblingIds.length + childIds.length
-    const texts = row.subnotes.reduce((sum, { text }) => sum + ROW + Buffer.byteLength(text), 0)
+    const texts = row.subnotes.reduce((sum, { text }) => sum + ROW_BYTES + Buffer.byteLength(text), 0)
     const own =
       Buffer.byteLength(row.content) +
       Buffer.byteLength(row.address ?? '') +
       Buffer.byteLength(row.completions ?? '') +
       Buffer.byteLength(row.files ?? '')
-    return ROW + own + bytesOfPage(row.page) + texts + ID * ids
+    return ROW_BYTES + own + bytesOfPage(row.page) + texts + ID_BYTES * ids
   }
-  if ('tagIds' in row) return ROW + ID * row.tagIds.length
+  if ('tagIds' in row) return ROW_BYTES + ID_BYTES * row.tagIds.length
   const names = (row.otherNames ?? []).reduce((sum, name) => sum + Buffer.byteLength(name), 0)
   return (
-    ROW +
+    ROW_BYTES +
     names +
     Buffer.byteLength(row.displayName ?? '') +
-    ID * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
+    ID_BYTES * ((row.parentIds?.length ?? 0) + (row.childGroupIds?.length ?? 0))
   )
 }
 

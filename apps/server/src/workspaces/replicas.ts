@@ -143,7 +143,7 @@ const FLUSH_AFTER_MS = 50
 const FLUSH_SLICE_MS = 20
 const ABSORB_SLICE_MS = 15
 /** Changes applied between checks of the clock. */
-const ABSORBED = 100
+const CHANGES_PER_SLICE = 100
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
   return replica.epoch === epoch && replica.seq >= seq
@@ -152,8 +152,8 @@ function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {
 async function absorb(replica: Replica, pages: AsyncIterable<readonly Change[]>): Promise<void> {
   let end = performance.now() + ABSORB_SLICE_MS
   for await (const page of pages)
-    for (let at = 0; at < page.length; at += ABSORBED) {
-      replica.index.apply(page.slice(at, at + ABSORBED))
+    for (let at = 0; at < page.length; at += CHANGES_PER_SLICE) {
+      replica.index.apply(page.slice(at, at + CHANGES_PER_SLICE))
       if (performance.now() < end) continue
       await yieldToEventLoop()
       end = performance.now() + ABSORB_SLICE_MS

@@ -51,7 +51,7 @@ export function subnoteRevisions(
 }
 
 /** Changes of one card after which its revisions are thinned. */
-const CHANGES = 20
+const CHANGES_UNTIL_THINNED = 20
 /** Cards counted at once. */
 const COUNTED = 10_000
 
@@ -76,7 +76,7 @@ export class RevisionThinner {
       const key = `${userId} ${cardId}`
       const changes = (this.#changesByCard.get(key) ?? 0) + 1
       this.#changesByCard.delete(key)
-      if (changes < CHANGES) this.#changesByCard.set(key, changes)
+      if (changes < CHANGES_UNTIL_THINNED) this.#changesByCard.set(key, changes)
       else this.#due.push({ userId, cardId })
     }
     for (const key of this.#changesByCard.keys()) {

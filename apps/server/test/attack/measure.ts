@@ -24,7 +24,7 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 /** The built server to attack. `ATTACKED` names another one, for comparison. */
 const MAIN = resolve(process.env.ATTACKED ?? join(ROOT, 'apps/server/dist/main.js'))
 /** ms after which an attack, or another person's request, counts as unanswered. */
-const GIVEN_UP = 60_000
+const TIMEOUT_MS = 60_000
 const SAMPLE_MS = 25
 /** Limits: longest turn of the event loop in ms; 95th percentile of other people's requests in ms; memory in MB. */
 const GOAL = { held: 50, p95: 200, memory: 200 }
@@ -147,7 +147,7 @@ async function underAttack(
   target: Target,
   ada: Person,
 ): Promise<Figures> {
-  const options: OthersOptions = { api: target.api, token: ada.token, every: SAMPLE_MS, givenUp: GIVEN_UP }
+  const options: OthersOptions = { api: target.api, token: ada.token, every: SAMPLE_MS, givenUp: TIMEOUT_MS }
   const others = fork(new URL('others.ts', import.meta.url), [JSON.stringify(options)])
   await once(others, 'message')
   const before = memoryOf(child)
@@ -159,7 +159,7 @@ async function underAttack(
   const begun = performance.now()
   const answer = await Promise.race([
     attack.run(target).catch((error: Error) => `no answer: ${error.message}`),
-    setTimeout(GIVEN_UP, `no answer in ${GIVEN_UP / 1000} s`, { ref: false }),
+    setTimeout(TIMEOUT_MS, `no answer in ${TIMEOUT_MS / 1000} s`, { ref: false }),
   ])
   const seconds = (performance.now() - begun) / 1000
   const loop = await loopOf(child)
@@ -172,7 +172,7 @@ async function underAttack(
     name: attack.name,
     seconds,
     loop,
-    p95: times[Math.floor(times.length * 0.95)] ?? GIVEN_UP,
+    p95: times[Math.floor(times.length * 0.95)] ?? TIMEOUT_MS,
     memory: Math.max(peak, memoryOf(child)) - before,
     answer,
   }
@@ -180,11 +180,11 @@ async function underAttack(
 
 /** Resolves with the figures since the last call. A server that does not answer in time counts as blocked. */
 async function loopOf(child: ChildProcess): Promise<LoopFigures> {
-  const still = { held: GIVEN_UP, lag: GIVEN_UP }
+  const still = { held: TIMEOUT_MS, lag: TIMEOUT_MS }
   if (!child.connected) return still
   const told = once(child, 'message') as Promise<[LoopFigures]>
   child.send('figures')
-  const [figures] = await Promise.race([told, setTimeout(GIVEN_UP, [still] as const, { ref: false })])
+  const [figures] = await Promise.race([told, setTimeout(TIMEOUT_MS, [still] as const, { ref: false })])
   return figures
 }
 

@@ -12,14 +12,14 @@ export interface FindingPreview {
 }
 
 /** A card and the tag at which looking for it begins. */
-interface Way {
+interface SearchStart {
   readonly cardTagIds: readonly Id[]
   readonly from: Id
 }
 
-export interface Ways {
-  readonly before: readonly Way[]
-  readonly after: readonly Way[]
+export interface SearchStarts {
+  readonly before: readonly SearchStart[]
+  readonly after: readonly SearchStart[]
 }
 
 /** How many cards are in the sample. */
@@ -29,7 +29,7 @@ const SAMPLE = 10
  * Samples the touched cards, each with the tag from which it is looked for, the same before and after the
  * act. A card that does not keep such a tag has no place on that side.
  */
-export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Ways {
+export function searchStarts({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): SearchStarts {
   const size = Math.min(SAMPLE, cards.length)
   const sample = Array.from({ length: size }, (_, n) => cards[Math.floor((n * cards.length) / size)] as Card)
   const pairs = sample.flatMap((card, n) => {
@@ -49,26 +49,26 @@ export function waysTo({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): Way
       })),
     }
   return {
-    before: sample.flatMap(waysFrom),
+    before: sample.flatMap(startsOf),
     after: sample.flatMap((card, n) => {
       const then = after.card(card.id)
-      return then === undefined ? [] : waysFrom(then, n)
+      return then === undefined ? [] : startsOf(then, n)
     }),
   }
 }
 
 /** Mean steps in the present rows; null: nothing to measure. */
-export function meanSteps(engine: AskableWorkspace, ways: readonly Way[]): number | null {
-  if (ways.length === 0) return null
+export function meanSteps(engine: AskableWorkspace, starts: readonly SearchStart[]): number | null {
+  if (starts.length === 0) return null
   const finding = new FindingSteps(engine)
-  const steps = ways.map(({ cardTagIds, from }) => {
+  const steps = starts.map(({ cardTagIds, from }) => {
     const implied = engine.ask('impliedTags', { tagIds: cardTagIds })
     return finding.stepsTo([...cardTagIds, ...implied.map(({ id }) => id)], from)
   })
   return steps.reduce((sum, each) => sum + each, 0) / steps.length
 }
 
-function waysFrom({ tagIds }: Card, n: number): Way[] {
+function startsOf({ tagIds }: Card, n: number): SearchStart[] {
   return inTurns(tagIds, n)
     .slice(0, 1)
     .map((from) => ({ cardTagIds: tagIds, from }))

@@ -6,7 +6,7 @@ import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutati
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEngine } from './engine.ts'
-import { meanSteps, waysTo } from './finding-preview.ts'
+import { meanSteps, searchStarts } from './finding-preview.ts'
 import { previewAct } from './preview-act.ts'
 
 const NOW = 1_900_000_000_000
@@ -31,8 +31,8 @@ it('[TG-3] a preview counts found cards and steps before and after the act, and 
         const pairs = trees.map((tree) => ({ before: tree, after: tree }))
         const before = found(engineOf(rows))
         const tried = tryAct([given], rows, NOW)
-        const ways = tried === null ? { before: [], after: [] } : waysTo(tried)
-        const stepsBefore = meanSteps(engineOf(rows), ways.before)
+        const starts = tried === null ? { before: [], after: [] } : searchStarts(tried)
+        const stepsBefore = meanSteps(engineOf(rows), starts.before)
         const previewed = previewAct([given], pairs, { rows, engine, now: NOW })
         expect(found(engine)).toEqual(before)
         const outcome = runMutation(given, rows, { now: NOW })
@@ -45,7 +45,7 @@ it('[TG-3] a preview counts found cards and steps before and after the act, and 
         expect(previewed?.effects?.searches).toEqual(
           before.map(({ total }, at) => ({ before: total, after: after[at]?.total })),
         )
-        const stepsAfter = meanSteps(engineOf(rows), ways.after)
+        const stepsAfter = meanSteps(engineOf(rows), starts.after)
         expect(previewed?.effects?.finding).toEqual({ before: stepsBefore, after: stepsAfter })
         engine.apply(outcome.value.changes)
         expect(found(engine)).toEqual(after)

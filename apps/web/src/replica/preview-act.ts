@@ -2,7 +2,7 @@ import type { Change, SearchTree } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace, SEARCHES_AT_ONCE } from '@cardinal/engine'
 import type { ActPreview, Mutation, Rows, TriedAct } from '@cardinal/sync'
 import { tryAct } from '@cardinal/sync/planning'
-import { type FindingPreview, meanSteps, waysTo } from './finding-preview.ts'
+import { type FindingPreview, meanSteps, searchStarts } from './finding-preview.ts'
 
 /** A preview of an act, with its effects on searches. */
 export interface PreviewedAct extends ActPreview {
@@ -44,20 +44,20 @@ export function previewAct(
   if (tried === null) return null
   const { preview, changes } = tried
   if (searches === null) return { ...preview, effects: null }
-  const ways = waysTo(tried)
-  const look = (trees: readonly SearchTree[], from: typeof ways.before) => ({
+  const starts = searchStarts(tried)
+  const look = (trees: readonly SearchTree[], from: typeof starts.before) => ({
     counts: trees.length === 0 ? [] : counts(engine, trees),
     steps: meanSteps(engine, from),
   })
   const before = look(
     searches.map((each) => each.before),
-    ways.before,
+    starts.before,
   )
   try {
     engine.apply(changes)
     const after = look(
       searches.map((each) => each.after),
-      ways.after,
+      starts.after,
     )
     return {
       ...preview,

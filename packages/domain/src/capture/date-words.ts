@@ -3,7 +3,7 @@ import { inShortMonths, type Recurrence, WEEKDAYS } from '../recurrence.ts'
 import type { FigureOrder } from './figures.ts'
 
 /** What a phrase says about a date. An absent field: nothing. */
-export interface Said {
+export interface DateParts {
   readonly day?: Day
   readonly time?: string
   /** The time that applies if no other is given: 19:00 for “evening”. */
@@ -18,14 +18,14 @@ export interface Said {
  * Where words must stand to be read as a date. `alone`: anywhere. `edge`: at the beginning or end of a line.
  * `end`: at its end. `beside`: next to other words of a date.
  */
-export type Surety = 'alone' | 'edge' | 'end' | 'beside'
+export type Certainty = 'alone' | 'edge' | 'end' | 'beside'
 
-type ReadPart = (match: RegExpExecArray, today: Day, now: Due, order?: FigureOrder) => Said | null
+type ReadPart = (match: RegExpExecArray, today: Day, now: Due, order?: FigureOrder) => DateParts | null
 
 /** Words of one kind, and what they say. */
 export interface Pattern {
   readonly pattern: RegExp
-  readonly surety: Surety
+  readonly certainty: Certainty
   readonly read: ReadPart
 }
 
@@ -66,14 +66,14 @@ const HOURS: Readonly<Record<string, string>> = {
 }
 const OF_DAY = '(morning|noon|midday|afternoon|evening|night|midnight)'
 
-const pattern = (surety: Surety, source: string, read: ReadPart): Pattern => ({
+const pattern = (certainty: Certainty, source: string, read: ReadPart): Pattern => ({
   pattern: words(source),
-  surety,
+  certainty,
   read,
 })
 type ReadDay = (match: RegExpExecArray, today: Day, order: FigureOrder | undefined) => Day | null
-const day = (surety: Surety, source: string, read: ReadDay) =>
-  pattern(surety, source, (match, today, _, order) => {
+const day = (certainty: Certainty, source: string, read: ReadDay) =>
+  pattern(certainty, source, (match, today, _, order) => {
     const found = read(match, today, order)
     return found === null || !isDue(found) ? null : { day: found }
   })
@@ -149,8 +149,12 @@ export const DAYS: readonly Pattern[] = [
   day('edge', `(?:the )?${DATE}`, ([, date], today) => nextDate(Number(date), today)),
 ]
 
-const time = (surety: Surety, source: string, read: (match: RegExpExecArray) => string | null): Pattern =>
-  pattern(surety, source, (match) => {
+const time = (
+  certainty: Certainty,
+  source: string,
+  read: (match: RegExpExecArray) => string | null,
+): Pattern =>
+  pattern(certainty, source, (match) => {
     const found = read(match)
     return found === null || !isDue(`2000-01-01T${found}`) ? null : { time: found }
   })
@@ -173,11 +177,11 @@ const TIMES: readonly Pattern[] = [
 ]
 
 const rule = (
-  surety: Surety,
+  certainty: Certainty,
   source: string,
-  read: (match: RegExpExecArray, today: Day) => Said | Recurrence | null,
+  read: (match: RegExpExecArray, today: Day) => DateParts | Recurrence | null,
 ) =>
-  pattern(surety, source, (match, today) => {
+  pattern(certainty, source, (match, today) => {
     const found = read(match, today)
     return typeof found === 'string' ? { recurrence: found } : found
   })
@@ -270,7 +274,7 @@ function weekly(count: number, list: string | undefined): Recurrence {
 }
 
 /** By dates of the month, or by the nth weekday. */
-function monthly(count: number, list?: string, nth?: string, name?: string): Said | null {
+function monthly(count: number, list?: string, nth?: string, name?: string): DateParts | null {
   const often = everySo(count, 'month')
   if (nth !== undefined) {
     const place =
@@ -303,7 +307,7 @@ function hourOf(name: string | undefined): string {
   return HOURS[name?.toLowerCase() ?? ''] ?? '12:00'
 }
 
-function minutesLater(now: Due, [, count, unit]: RegExpExecArray): Said {
+function minutesLater(now: Due, [, count, unit]: RegExpExecArray): DateParts {
   const figure = /half/i.test(count ?? '') ? 0.5 : numberOf(count)
   const minutes = Math.round(figure * (/^h/i.test(unit ?? '') ? 60 : 1))
   const then = new Date(Date.parse(`${dayOf(now)}T${timeOf(now) ?? '00:00'}Z`) + minutes * 60_000)

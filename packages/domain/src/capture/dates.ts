@@ -1,6 +1,6 @@
 import { type Day, type Due, dayAfter, dayOf, isDue, timeOf, withTime } from '../due.ts'
 import { inShortMonths, nextDue, type Recurrence } from '../recurrence.ts'
-import { DAYS, PATTERNS, type Said, type Surety } from './date-words.ts'
+import { type Certainty, DAYS, type DateParts, PATTERNS } from './date-words.ts'
 import type { FigureOrder } from './figures.ts'
 
 export interface DueWords {
@@ -15,7 +15,7 @@ export interface Span {
 }
 
 interface Phrase extends Span {
-  readonly said: Said
+  readonly dateParts: DateParts
   readonly isMarked: boolean
 }
 
@@ -40,15 +40,15 @@ export function findDue(
     ...phrases.filter(({ isMarked }) => !isMarked),
     ...phrases.filter(({ isMarked }) => isMarked),
   ]
-  let said: Said = {}
+  let dateParts: DateParts = {}
   const spans: Span[] = []
   for (const phrase of inTurn.toReversed()) {
-    const both = joined(phrase.said, said)
+    const both = joined(phrase.dateParts, dateParts)
     if (both === null) continue
-    said = both
+    dateParts = both
     spans.push(phrase)
   }
-  const due = spans.length === 0 ? null : dueOf(said, now)
+  const due = spans.length === 0 ? null : dueOf(dateParts, now)
   return due && { due, spans: spans.sort((a, b) => a.from - b.from) }
 }
 
@@ -58,7 +58,7 @@ export function readDue(text: string, now: Due, order?: FigureOrder): DueWords |
   if (trimmed === '' || trimmed.length > 200) return null
   if (isDue(trimmed)) return { dueAt: trimmed, recurrence: null }
   const phrase = phraseAt(trimmed, 0, now, order, true)
-  return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.said, now)
+  return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.dateParts, now)
 }
 
 function phrasesIn(
@@ -91,63 +91,63 @@ function phraseAt(
   from: number,
   now: Due,
   order: FigureOrder | undefined,
-  isSureOf = false,
+  isCertainlyDate = false,
 ): Phrase | null {
   const lead = matchAt(LEAD, text, from)
   const isMarked = lead?.[0].toLowerCase() === 'due:'
-  let said: Said = {}
+  let dateParts: DateParts = {}
   let to = from + (lead?.[0].length ?? 0)
-  let surety: Surety = lead === null ? 'beside' : 'alone'
+  let certainty: Certainty = lead === null ? 'beside' : 'alone'
   let parts = 0
   for (let at = to; at <= text.length; at = to + (matchAt(BETWEEN, text, to)?.[0].length ?? text.length)) {
-    const part = partAt(text, at, said, now, order)
-    const both = part && joined(said, part.said)
+    const part = partAt(text, at, dateParts, now, order)
+    const both = part && joined(dateParts, part.dateParts)
     if (part === null || both === null) break
-    said = both
+    dateParts = both
     to = at + part.length
-    if (parts === 0 && lead === null) surety = part.surety
+    if (parts === 0 && lead === null) certainty = part.certainty
     parts++
   }
-  const isDoubtful = parts === 1 && !isSureOf && !isSure(surety, text, from, to)
+  const isDoubtful = parts === 1 && !isCertainlyDate && !isCertain(certainty, text, from, to)
   if (parts === 0 || isDoubtful) return null
-  if (lead === null && !isSureOf && NEEDS_WHAT_FOLLOWS.test(text.slice(Math.max(0, from - 20), from)))
+  if (lead === null && !isCertainlyDate && NEEDS_WHAT_FOLLOWS.test(text.slice(Math.max(0, from - 20), from)))
     return null
-  return { from, to, said, isMarked }
+  return { from, to, dateParts, isMarked }
 }
 
 /** Words that need a word after them, so the date stays in the text: “Bread for Sunday”. */
 const NEEDS_WHAT_FOLLOWS = /(?:^|\s)(?:for|of|from|to|before|after|since|about|between|than|with)\s+$/i
 
-function isSure(surety: Surety, text: string, from: number, to: number): boolean {
-  if (surety === 'alone') return true
+function isCertain(certainty: Certainty, text: string, from: number, to: number): boolean {
+  if (certainty === 'alone') return true
   const rest =
     text
       .slice(to, to + 80)
       .split(/[\r\n]/, 1)[0]
       ?.trim() ?? ''
   const isEnd = rest === '' || /^[.!?]$/.test(rest)
-  if (surety === 'beside' || (surety === 'end' && !isEnd)) return false
+  if (certainty === 'beside' || (certainty === 'end' && !isEnd)) return false
   const before = text.slice(Math.max(0, from - 20), from)
   const isStart = before.trim() === ''
   return (isStart || isEnd) && !/(?:^|\s)(?:the|an?|in|of|full|my|and|our|this)\s+$/i.test(before)
 }
 
 /** Joins two phrases of one date. Null: both say the same kind of thing, such as two times. */
-function joined(a: Said, b: Said): Said | null {
-  const isSaidTwice = (Object.keys(a) as (keyof Said)[]).some((key) => b[key] !== undefined)
-  return isSaidTwice ? null : { ...a, ...b }
+function joined(a: DateParts, b: DateParts): DateParts | null {
+  const isGivenTwice = (Object.keys(a) as (keyof DateParts)[]).some((key) => b[key] !== undefined)
+  return isGivenTwice ? null : { ...a, ...b }
 }
 
-function dueOf(said: Said, now: Due): DueWords | null {
-  const { until } = said
-  const time = timeSaid(said)
+function dueOf(dateParts: DateParts, now: Due): DueWords | null {
+  const { until } = dateParts
+  const time = timeOfDateParts(dateParts)
   const today = dayOf(now)
-  const from = said.day ?? said.start ?? today
-  const rule = said.recurrence ?? null
+  const from = dateParts.day ?? dateParts.start ?? today
+  const rule = dateParts.recurrence ?? null
   // Without a day: the first day of the rule, or the next time that the clock shows the hour.
-  const isOver = from === today && said.day === undefined && time !== null && time <= (timeOf(now) ?? '')
+  const isOver = from === today && dateParts.day === undefined && time !== null && time <= (timeOf(now) ?? '')
   const named =
-    rule !== null && said.day === undefined ? firstOf(rule, isOver ? dayAfter(from, 1) : from) : null
+    rule !== null && dateParts.day === undefined ? firstOf(rule, isOver ? dayAfter(from, 1) : from) : null
   const day = named ?? (isOver ? dayAfter(from, 1) : from)
   const ends = until === undefined ? '' : `;UNTIL=${until.replaceAll('-', '')}`
   const dueAt = withTime(day, time)
@@ -156,7 +156,7 @@ function dueOf(said: Said, now: Due): DueWords | null {
 }
 
 /** `at 8` in the evening is 20:00. */
-function timeSaid({ time, about }: Said): string | null {
+function timeOfDateParts({ time, about }: DateParts): string | null {
   if (time === undefined || about === undefined || about < '12:00') return time ?? about ?? null
   const hour = Number(time.slice(0, 2))
   return hour > 0 && hour < 12 ? `${hour + 12}${time.slice(2)}` : time
@@ -170,21 +170,27 @@ function firstOf(recurrence: Recurrence, day: Day): Day | null {
 }
 
 interface Part {
-  readonly said: Said
+  readonly dateParts: DateParts
   readonly length: number
-  readonly surety: Surety
+  readonly certainty: Certainty
 }
 
-function partAt(text: string, at: number, said: Said, now: Due, order: FigureOrder | undefined): Part | null {
+function partAt(
+  text: string,
+  at: number,
+  dateParts: DateParts,
+  now: Due,
+  order: FigureOrder | undefined,
+): Part | null {
   const today = dayOf(now)
-  if (said.recurrence !== undefined) {
+  if (dateParts.recurrence !== undefined) {
     const bound = boundAt(text, at, today)
     if (bound !== null) return bound
   }
-  for (const { pattern, surety, read } of PATTERNS) {
+  for (const { pattern, certainty, read } of PATTERNS) {
     const match = matchAt(pattern, text, at)
     const found = match && read(match, today, now, order)
-    if (match && found) return { said: found, length: match[0].length, surety }
+    if (match && found) return { dateParts: found, length: match[0].length, certainty }
   }
   return null
 }
@@ -199,9 +205,9 @@ function boundAt(text: string, at: number, today: Day): Part | null {
     const day = match && read(match, today, today)?.day
     if (match && day)
       return {
-        said: isEnd ? { until: day } : { start: day },
+        dateParts: isEnd ? { until: day } : { start: day },
         length: lead[0].length + match[0].length,
-        surety: 'alone',
+        certainty: 'alone',
       }
   }
   return null

@@ -6,10 +6,10 @@ import type { Store, StoreTransaction } from '../../store/index.ts'
 import { hashSecret } from '../secrets.ts'
 
 /** Attempts of one network within the window: at one e-mail, and at all. */
-const OF_EMAIL_FROM_NETWORK = 10
-const OF_NETWORK = 50
+const MAX_PER_EMAIL_AND_NETWORK = 10
+const MAX_PER_NETWORK = 50
 /** Attempts at an e-mail from anywhere, after which each is delayed. */
-const OF_EMAIL = 20
+const MAX_PER_EMAIL = 20
 const SLOWED_BY_MS = 1_000
 const WINDOW_MS = 15 * 60_000
 /** Codes tried for an account within the window, from anywhere: only with the password does one get so far. */
@@ -40,14 +40,14 @@ export class Attempts {
     const network = networkOf(address)
     const begun = await this.#store.transact<number, 'too-many'>(async (tx) => {
       await tx.signInAttempts.removeBefore(this.#now() - WINDOW_MS)
-      if ((await this.#add(tx, hashOfNetwork(network))) > OF_NETWORK) return refused('too-many')
+      if ((await this.#add(tx, hashOfNetwork(network))) > MAX_PER_NETWORK) return refused('too-many')
       if (emailKey === null) return ok(0)
       const ofBoth = await this.#add(tx, hashOfBoth(emailKey, network))
-      return ofBoth > OF_EMAIL_FROM_NETWORK
+      return ofBoth > MAX_PER_EMAIL_AND_NETWORK
         ? refused('too-many')
         : ok(await this.#add(tx, hashOfEmail(emailKey)))
     })
-    if (begun.ok && begun.value > OF_EMAIL) await setTimeout(SLOWED_BY_MS)
+    if (begun.ok && begun.value > MAX_PER_EMAIL) await setTimeout(SLOWED_BY_MS)
     return begun.ok
   }
 

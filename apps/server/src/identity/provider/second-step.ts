@@ -14,7 +14,7 @@ const RECOVERY_CODES = 10
 const SECRET_BYTES = 20
 /** Seconds per code of the app. The previous and the next code are accepted, too: clocks differ. */
 const PERIOD_SECONDS = 30
-const WINDOW = 1
+const WINDOW_PERIODS = 1
 /** Seconds from the password to the code. */
 const TICKET_LIFE_SECONDS = 600
 
@@ -158,7 +158,7 @@ export class SecondStep {
   #stepOf(secret: string, typed: string): number | null {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null
-    const delta = totpOf(secret, '').validate({ token, timestamp: this.#now(), window: WINDOW })
+    const delta = totpOf(secret, '').validate({ token, timestamp: this.#now(), window: WINDOW_PERIODS })
     return delta === null ? null : Math.floor(this.#now() / 1000 / PERIOD_SECONDS) + delta
   }
 

@@ -159,7 +159,7 @@ const copyWords: Migration = {
 }
 
 /** Links read at once. */
-const LINKS = 500
+const LINKS_PER_READ = 500
 
 /** Gives every link the address that its content told, and revisions a place for theirs. */
 const linkAddress: Migration = {
@@ -172,7 +172,7 @@ const linkAddress: Migration = {
     for (;;) {
       const { rows } = await sql<{ user_id: string; id: string; content: string }>`select user_id, id, content
         from card where type = 'link' and (user_id, id) > (${userId}, ${cardId})
-        order by user_id, id limit ${sql.lit(LINKS)}`.execute(db)
+        order by user_id, id limit ${sql.lit(LINKS_PER_READ)}`.execute(db)
       const last = rows.at(-1)
       if (last === undefined) break
       ;[userId, cardId] = [last.user_id, last.id]

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** Bytes of overhead per row. */
-const ROW = 200
+const ROW_BYTES = 200
 /** Bytes of an id in a list. In JSON it takes 27. */
-const ID = 40
-const IN_JSON = 27
+const ID_BYTES = 40
+const JSON_ID_BYTES = 27
 
 type Texts = readonly (readonly [table: string, bytes: string])[]
 
@@ -20,7 +20,7 @@ const TEXTS_AT_FIRST: Texts = [
   ['tag_group', '0'],
 ]
 
-const ids = (column: string) => `coalesce(octet_length(${column}), 0) * ${ID} / ${IN_JSON}`
+const ids = (column: string) => `coalesce(octet_length(${column}), 0) * ${ID_BYTES} / ${JSON_ID_BYTES}`
 
 const bytes = (column: string) => `coalesce(octet_length(${column}), 0)`
 
@@ -47,7 +47,7 @@ const LISTS = ['card_tag', 'group_tag']
 export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   const lists = LISTS.map(
     (table) =>
-      sql`(select coalesce(count(*), 0) * ${sql.raw(String(ID))} from ${sql.table(table)} where user_id = ${userId})`,
+      sql`(select coalesce(count(*), 0) * ${sql.raw(String(ID_BYTES))} from ${sql.table(table)} where user_id = ${userId})`,
   )
   return sql<number>`(${sql.join([...sums(TEXTS, userId), ...lists], sql` + `)})`
 }
@@ -60,6 +60,6 @@ export function storedBytesAtFirst(userId: RawBuilder<unknown>): RawBuilder<numb
 function sums(texts: Texts, userId: RawBuilder<unknown>): RawBuilder<unknown>[] {
   return texts.map(
     ([table, bytes]) =>
-      sql`(select coalesce(sum(${sql.raw(bytes)} + ${sql.raw(String(ROW))}), 0) from ${sql.table(table)} where user_id = ${userId})`,
+      sql`(select coalesce(sum(${sql.raw(bytes)} + ${sql.raw(String(ROW_BYTES))}), 0) from ${sql.table(table)} where user_id = ${userId})`,
   )
 }
