@@ -79,7 +79,10 @@ test('[SB-1] found words are marked in title, excerpt, address and subtasks, and
   await expect(cards(page).filter({ hasText: 'A page' })).toContainText('example.org/soil/compost.html')
 })
 
-test('[HM-20] Ctrl+K also finds tags and cards, even with misspelt words', async ({ page, person }) => {
+test('[HM-20] Ctrl+K also finds tags, cards and settings, even with misspelt words, and lists what was run last first', async ({
+  page,
+  person,
+}) => {
   await sow(person, LINKS)
   await page.goto('/home?primary_opt=todo')
   await expect(page.getByText('No todos yet')).toBeVisible()
@@ -97,4 +100,14 @@ test('[HM-20] Ctrl+K also finds tags and cards, even with misspelt words', async
   )
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/note=/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await field.fill('go to links')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/primary_opt=hyperlink/)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('option').first()).toHaveText('Go to links')
+  await field.fill('two factor')
+  await page.getByRole('option', { name: 'Setting: Second step' }).click()
+  await expect(page.getByRole('region', { name: 'Second step' })).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import { SETTINGS_PAGES } from '../apps/web/src/features/settings/settings-pages.ts'
+import { SETTINGS_PAGES } from '../apps/web/src/shared/site/settings-pages.ts'
 import { freePort } from '../scripts/lib/free-port.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { expect, openHomeAs, signUp, test } from './support/person.ts'

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { anchorOf } from '../apps/web/src/features/settings/settings-pages.ts'
+import { anchorOf } from '../apps/web/src/shared/site/settings-pages.ts'
 import { expectNoFindings } from './support/accessibility.ts'
 import { addAuthenticator, addPasskey } from './support/passkeys.ts'
 import { expect, onAnotherDevice, openHomeAs, signUp, test } from './support/person.ts'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
+import { anchorOf } from '../../shared/site/settings-pages.ts'
 import styles from './settings.module.css'
-import { anchorOf } from './settings-pages.ts'
 
 /** Renders a part of the settings: title and explanation at the left, controls at the right. */
 export function Section({

@@ -3,12 +3,12 @@ import { ArrowLeft, BookOpen } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { session } from '../../session/index.ts'
 import { query } from '../../session/query.ts'
+import { anchorOf, findSettings, SERVER_PAGE, SETTINGS_PAGES } from '../../shared/site/settings-pages.ts'
 import { LinkButton, Logo } from '../../ui/index.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './settings-frame.module.css'
-import { anchorOf, findSettings, SERVER_PAGE, SETTINGS_PAGES } from './settings-pages.ts'
 
 /** Windows with room for the rail. In rem, so that large text counts as a narrow window. The style sheet has the same width. */
 const HAS_RAIL_QUERY = '(min-width: 62em)'

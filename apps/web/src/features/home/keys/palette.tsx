@@ -39,6 +39,7 @@ import {
 import { useMemo, useState } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer } from '../../../replica/index.ts'
+import { keep, readKept } from '../../../shared/account/kept.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
@@ -46,6 +47,7 @@ import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
 import { type HomeSubject, useHomeAddress, useOpenNote } from '../../../shared/search/use-home-address.ts'
+import { anchorOf, findSettings } from '../../../shared/site/settings-pages.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { Icon, Kbd, setTheme } from '../../../ui/index.ts'
@@ -62,11 +64,22 @@ export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
+  const navigate = useNavigate()
   const cards = useFound(typed)
-  const found = [...matching(commands, typed), ...cards]
+  const settings = fold(typed) === '' ? [] : findSettings(typed).slice(0, SETTINGS)
+  const found: readonly Command[] = [
+    ...matching(commands, typed),
+    ...settings.map(({ title }) => ({
+      label: `Setting: ${title}`,
+      icon: Settings,
+      run: () => void navigate({ to: '/settings', hash: anchorOf(title) } as never),
+    })),
+    ...cards,
+  ]
   const at = Math.min(marked, found.length - 1)
   const run = (command: Command | undefined) => {
     if (command === undefined) return
+    if (command.id === undefined) noteCommand(command.label)
     openCommands(false)
     // Close first, because that returns the focus, and the command may move it.
     setTimeout(command.run)
@@ -124,10 +137,31 @@ export function Palette() {
   )
 }
 
-/** Returns the commands that contain every typed word. Names that begin with the text come first. */
+/** Settings found at most. */
+const SETTINGS = 4
+/** Labels of the commands run last in this browser, latest first. */
+const RECENT_KEY = 'recent-commands'
+const RECENT = 5
+
+function recentCommands(): readonly string[] {
+  const kept = readKept('device', RECENT_KEY)
+  return Array.isArray(kept) ? kept.filter((label) => typeof label === 'string') : []
+}
+
+function noteCommand(label: string): void {
+  keep('device', RECENT_KEY, [label, ...recentCommands().filter((other) => other !== label)].slice(0, RECENT))
+}
+
+/**
+ * The commands that contain every typed word. Names that begin with the text come first; where nothing is typed, the
+ * commands that were run last.
+ */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const text = fold(typed)
-  if (text === '') return commands
+  if (text === '') {
+    const recent = recentCommands().flatMap((label) => commands.find((each) => each.label === label) ?? [])
+    return [...recent, ...commands.filter((each) => !recent.includes(each))]
+  }
   const words = text.split(' ')
   const has = (command: Command) => words.every((word) => fold(command.label).includes(word))
   const rank = (command: Command) => (fold(command.label).startsWith(text) ? 0 : 1)
