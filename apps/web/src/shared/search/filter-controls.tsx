@@ -1,8 +1,8 @@
-import type { LocalDay, TagOrder } from '@cardinal/domain'
+import type { TagOrder } from '@cardinal/domain'
 import { ArrowDownUp } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Button, ErrorBoundary, Popover } from '../../ui/index.ts'
-import type { DateChoice } from './filters.ts'
+import { type DateChoice, writeDay } from './filters.ts'
 import { type Choosing, type ChoosingCards, sortWords } from './sort-words.ts'
 
 /** Loaded before the first press: see `useLoadingParts`. */
@@ -38,17 +38,8 @@ function SortButton({ words, chooser }: { words: string; chooser: ReactNode }) {
   )
 }
 
-/** Such as "Created after 1 Mar", for the button of the control. */
+/** Such as "Created after 2026-03-01", for the button of the control. Its days are spelled as in its fields and in the bar. */
 export function dateWords({ field, relation, first, second }: DateChoice): string {
-  const start = `${field === 'created' ? 'Created' : 'Updated'} ${relation} ${shortDay(first)}`
-  return relation === 'between' ? `${start} and ${shortDay(second)}` : start
-}
-
-function shortDay(day: LocalDay): string {
-  const isThisYear = day.year === new Date().getFullYear()
-  return new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  }).format(new Date(day.year, day.month - 1, day.day))
+  const start = `${field === 'created' ? 'Created' : 'Updated'} ${relation} ${writeDay(first)}`
+  return relation === 'between' ? `${start} and ${writeDay(second)}` : start
 }
