@@ -68,6 +68,7 @@ export default [
   // the search by close words and the note of what each act wrote (docs/decisions/0790). The schemas of calls load with the
   // first pull or change; plans and previews of acts, and the answers of `LATE_QUESTIONS`, load later still. Completions of a card (their merge, their undo and their
   // search) brought it from 78 to 78.5. What is read from a store that a newer release takes over, because a restored server
-  // must get it first, brought it to 79.
-  file('the thread that holds the data', workers, '79 kB'),
+  // must get it first, brought it to 79. Files of cards and start dates, which are fields of every card with their merge and
+  // their search, brought it to 80.
+  file('the thread that holds the data', workers, '80 kB'),
 ]

@@ -276,6 +276,49 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
   await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due 22 Dec 2030/ })).toBeVisible()
 })
 
+test('a todo with a start date stands below the others until then, says when it starts, and is found as before', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person, isMobile }) => {
+  await sow(
+    person,
+    ['Pay the rent', 'Plan the trip', 'Pack'].map((content) => ({ type: 'todo' as const, content })),
+  )
+  await page.goto('/home?primary_opt=todo')
+  const start = async (name: string, day: string) => {
+    await card(page, name).focus()
+    await page.keyboard.press('d')
+    await page.getByRole('menuitem', { name: 'Another day…' }).click()
+    const picker = page.getByRole('dialog', { name: 'Due date' })
+    await picker.getByLabel('Start date').fill(day)
+    await picker.getByLabel('Start date').press('Enter')
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/start-${isMobile ? 'narrow' : 'wide'}.png` })
+    await picker.getByRole('button', { name: 'Done' }).click()
+  }
+  await start('Plan the trip', 'in 3 days')
+  await expect(card(page, 'Plan the trip')).toHaveCount(0)
+  await expect(page.getByText('Starts in 3 days').last(), 'the notice').toBeVisible()
+  const heading = page.getByRole('button', { name: /^Start later/ })
+  await expect(heading).toHaveText('Start later1')
+  await start('Pack', 'tomorrow')
+  await expect(heading).toHaveText('Start later2')
+  await expect(cards(page)).toHaveCount(1)
+  await page.keyboard.press('Control+z')
+  await expect(heading).toHaveText('Start later1')
+  await expect(card(page, 'Pack')).toHaveCount(1)
+
+  await heading.click()
+  await expect(cards(page)).toContainText(['Pay the rent', 'Pack', 'Plan the trip'])
+  await expect(card(page, 'Plan the trip').getByRole('button', { name: 'Starts in 3 days' })).toBeVisible()
+  await heading.click()
+  await bar(page).fill('start:any')
+  await expect(heading).toHaveText('Start later1')
+  await page.goto('/home?primary_opt=all&search=trip')
+  await expect(card(page, 'Plan the trip'), 'on All it is found as before').toHaveCount(1)
+  await page.goto('/home?primary_opt=all&search=start:none')
+  await expect(cards(page)).toHaveCount(2)
+})
+
 test('[HM-21] todos are listed by day with counts and a badge; sections fold, keys skip them, another order is remembered, and midnight moves todos', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person, viewport }) => {

@@ -7,6 +7,7 @@ export const INITIAL_VALUES: CardValues = {
   isPublic: false,
   doneAt: null,
   dueAt: null,
+  startAt: null,
   recurrence: null,
   completions: null,
   files: null,

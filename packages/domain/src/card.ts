@@ -1,7 +1,7 @@
 import type { CardFiles } from './card-files.ts'
 import type { Color } from './color.ts'
 import type { Completions } from './completions.ts'
-import type { Due } from './due.ts'
+import type { Day, Due } from './due.ts'
 import type { Id } from './id.ts'
 import { placeOfAddress, withoutAddress } from './links.ts'
 import type { Page } from './page.ts'
@@ -29,6 +29,8 @@ export interface CardValues {
   /** When the card was completed, in ms since 1970; null while it is open. */
   readonly doneAt: number | null
   readonly dueAt: Due | null
+  /** The day on which work on it begins: until then Todo does not list it with the others. See `startsLater`. */
+  readonly startAt: Day | null
   /** The rule by which completing the card moves `dueAt` to the next time. Null: it stays completed. */
   readonly recurrence: Recurrence | null
   /** The times that it was completed and came back. Null: never. */

@@ -19,12 +19,39 @@ export function isDue(text: string): boolean {
   return dayOfNumber(dayNumber(day)) === day
 }
 
+export const NOT_A_DAY = 'must be a day that exists, like 2026-03-09'
 export const NOT_A_DUE =
   'must be a day that exists, like 2026-03-09, or one with a time, like 2026-03-09T14:00'
 
 /** The problem as a sentence; null: none. */
 export function dueProblem(due: Due | null): string | null {
   return due === null || isDue(due) ? null : `It is due at a time that does not exist: ${due.slice(0, 20)}.`
+}
+
+/** The problem as a sentence; null: none. */
+export function startProblem(start: Day | null): string | null {
+  return start === null || isDay(start)
+    ? null
+    : `It starts on a day that does not exist: ${start.slice(0, 20)}.`
+}
+
+export function isDay(text: string): boolean {
+  return text.length === 10 && isDue(text)
+}
+
+/** Whether a card starts on a day to come. What is due by today has started. */
+export function startsLater(
+  { startAt, dueAt }: { startAt: Day | null; dueAt: Due | null },
+  today: Day,
+): boolean {
+  return startAt !== null && startAt > today && (dueAt === null || dayOf(dueAt) > today)
+}
+
+/** The start of a card whose due date moves to another day: as many days before it as it was. */
+export function startFor(start: Day | null, dueBefore: Due, due: Due): Day | null {
+  if (start === null) return null
+  const moved = dayAfter(start, dayNumber(dayOf(due)) - dayNumber(dayOf(dueBefore)))
+  return isDay(moved) ? moved : start
 }
 
 export function dayOf(due: Due): Day {

@@ -34,7 +34,7 @@ function run(rows: MemoryRows, list: readonly Mutation[]): unknown[] {
 type Values = Readonly<Record<string, unknown>>
 
 const FIELDS = {
-  card: ['type', 'color', 'isPublic', 'doneAt', 'dueAt', 'recurrence', 'completions', 'place'],
+  card: ['type', 'color', 'isPublic', 'doneAt', 'dueAt', 'startAt', 'recurrence', 'completions', 'place'],
   tag: ['name', 'color'],
   group: ['title', 'color', 'isHidden'],
 }

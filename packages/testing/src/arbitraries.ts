@@ -98,12 +98,8 @@ export const instants: Arbitrary<number> = fc.oneof(
 
 export const colors: Arbitrary<Color | null> = fc.constantFrom(null, ...COLORS.slice(0, 3))
 /** Few days and minutes, so that they coincide. */
-export const dues = fc
-  .tuple(
-    fc.constantFrom('2026-02-27', '2026-02-28', '2026-03-01', '1970-01-01'),
-    fc.constantFrom('', 'T00:00', 'T14:00'),
-  )
-  .map((parts) => parts.join(''))
+const days = fc.constantFrom('2026-02-27', '2026-02-28', '2026-03-01', '1970-01-01')
+export const dues = fc.tuple(days, fc.constantFrom('', 'T00:00', 'T14:00')).map((parts) => parts.join(''))
 export const recurrences = fc.constantFrom(
   'FREQ=DAILY',
   'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR',
@@ -119,6 +115,7 @@ export const cardValues = {
   isPublic: fc.boolean(),
   doneAt: fc.oneof(fc.constant(null), instants),
   dueAt: fc.oneof(fc.constant(null), dues),
+  startAt: fc.oneof(fc.constant(null), days),
   recurrence: fc.oneof(fc.constant(null), recurrences),
   completions: fc.oneof(fc.constant(null), completions),
   files: cardFileLists.map(toFiles),

@@ -58,6 +58,7 @@ const fields: Arbitrary<string> = fc.oneof(
   fc.constantFrom('created:2023', 'updated:2023-11-14', 'created:>1970', 'updated:last 9 years'),
   fc.constantFrom('due:2026-02', 'due:>=2026-02-28', 'due:<today', 'due:next 2 days', 'is:overdue'),
   fc.constantFrom('done:today', 'done:1970', 'done:>=1970-01-01', 'done:<2020', 'done:2023-11'),
+  fc.constantFrom('start:none', 'start:any', 'start:>2026-02-27', 'start:<today', 'start:2026-02-28'),
   fc.constantFrom('due:none', 'due:any', 'due:overdue', 'due:week', 'created:last week', 'colour:red'),
   names.map((name) => `tag:${name}`),
   names.map((name) => `tag:${name}!`),

@@ -58,6 +58,12 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
     take: (fields, name) => fields.due(name),
     write: orNothing,
   },
+  startAt: {
+    field: 'startAt',
+    attribute: 'DATA-START',
+    take: (fields, name) => fields.due(name, null, true),
+    write: orNothing,
+  },
   recurrence: {
     field: 'recurrence',
     attribute: 'DATA-RECURRENCE',

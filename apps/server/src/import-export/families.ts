@@ -99,7 +99,7 @@ function parentsOf(members: readonly Member[]): Map<string, string> {
 
 /** Whether a subtask of its parent can hold everything of the card. */
 function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
-  const { content, tags, folders, subnotes, dueAt, recurrence, color, type } = card
+  const { content, tags, folders, subnotes, dueAt, startAt, recurrence, color, type } = card
   return (
     (type === 'todo' || (type === 'note' && parent.type === 'note')) &&
     !content.trim().includes('\n') &&
@@ -108,6 +108,7 @@ function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
     folders.every((folder) => parent.folders.includes(folder)) &&
     subnotes.length === 0 &&
     dueAt === null &&
+    startAt === null &&
     recurrence === null &&
     color === null
   )

@@ -51,7 +51,7 @@ export function joinCard(
       .slice(0, Math.max(0, LIMITS.subnotesPerCard - card.subnotes.length))
       .map((subnote) => ({ id: newId(), ...subnote })),
     values: Object.fromEntries(
-      (['color', 'dueAt', 'recurrence'] as const).flatMap((field) =>
+      (['color', 'dueAt', 'startAt', 'recurrence'] as const).flatMap((field) =>
         card[field] === null && found[field] !== null ? [[field, found[field]]] : [],
       ),
     ),

@@ -1,4 +1,4 @@
-import { grouped, isDue } from '@cardinal/domain'
+import { grouped, isDay, isDue } from '@cardinal/domain'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, plainCard } from './found.ts'
 import { linkRow } from './link-row.ts'
@@ -55,16 +55,19 @@ function taskIn(line: string, moments: Moments): FoundCard {
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
   const tags = [...text.matchAll(PROJECT)].map(([, tag = '']) => tag)
   const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
+  // The threshold, before which programs hide the task.
+  const start = /(?:^|\s)t:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
   // Programs write the priority of a done task as `pri:A`.
   const letter = priority ?? /(?:^|\s)pri:([A-Z])(?=\s|$)/.exec(text)?.[1] ?? null
   const content = text
     .replace(PROJECT, '')
-    .replace(/(?:^|\s)(?:due:\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/g, '')
+    .replace(/(?:^|\s)(?:(?:due|t):\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/g, '')
     .trim()
   return {
     ...plainCard('todo', content === '' ? text : content),
     tags: letter === null ? tags : [...tags, `priority ${letter.toLowerCase()}`],
     dueAt: isDue(due) ? due : null,
+    startAt: isDay(start) ? start : null,
     // Completed on an unknown day: use the present time.
     doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,
     createdAt: moments.instant('created', createdDay),

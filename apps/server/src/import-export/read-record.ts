@@ -35,6 +35,16 @@ export const TIME_FIELDS = [
 const FOLDER_FIELDS = ['folder', 'collection', 'path']
 /** Names of a due date, after `dueAt`. */
 const DUE_FIELDS = ['dueat', 'due', 'due date', 'due_date', 'duedate', 'due on', 'due_on']
+/** Names of the day on which work begins, after `startAt`. */
+const START_FIELDS = [
+  'startat',
+  'start date',
+  'start_date',
+  'start on',
+  'start_on',
+  'defer date',
+  'defer_date',
+]
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
@@ -61,6 +71,7 @@ export function readRecord(fields: Fields): Found {
         .filter((name) => name !== ''),
       ...readValues(fields, 'field'),
       dueAt: fields.due(DUE_FIELDS.find((name) => fields.isSet(name)) ?? 'dueat'),
+      startAt: fields.due(START_FIELDS.find((name) => fields.isSet(name)) ?? 'startat', null, true),
       createdAt: fields.moment(...TIME_FIELDS),
     },
   }

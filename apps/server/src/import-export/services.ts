@@ -216,7 +216,9 @@ const SERVICES: readonly Service[] = [
           isTicked:
             (item.oneOf('status', ['incomplete', 'completed', 'canceled']) ?? 'incomplete') !== 'incomplete',
         })),
-        dueat: fields.due(fields.isSet('deadline') ? 'deadline' : 'start_date'),
+        ...(fields.isSet('deadline')
+          ? { dueat: fields.due('deadline'), startat: fields.due('start_date') }
+          : { dueat: fields.due('start_date') }),
         ...(status === 'completed' || status === 'canceled'
           ? { doneat: fields.instant('stop_date') ?? new Date().toISOString() }
           : {}),

@@ -1,4 +1,4 @@
-import { recurrenceProblem } from '@cardinal/domain'
+import { dayOf, recurrenceProblem } from '@cardinal/domain'
 import { readDue } from '@cardinal/domain/capture'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
@@ -147,8 +147,10 @@ class TickTickTable implements TaskTable {
     const content = [title, text].filter((part) => part !== '').join('\n\n')
     const start = fields.due('start date', zone, isAllDay)
     const due = dayOrMinute(fields.due('due date', zone, isAllDay) ?? start, fields.has('is all day'))
-    // The start date equals the due date for tasks without a duration.
-    if (start !== null && start !== fields.due('due date', zone, isAllDay)) fields.lose('start date')
+    const isEarlier = start !== null && due !== null && dayOf(start) < dayOf(due)
+    // The start date equals the due date for tasks without a duration. Hours of one day are not kept.
+    if (start !== null && !isEarlier && start !== fields.due('due date', zone, isAllDay))
+      fields.lose('start date')
     const completed = fields.moment('completed time')
     const isDone = completed !== null || (status !== null && status !== '0')
     const key = fields.text('taskid') || `row ${this.#members.length}`
@@ -170,6 +172,7 @@ class TickTickTable implements TaskTable {
         ),
         subnotes: items,
         dueAt: due,
+        startAt: isEarlier ? dayOf(start) : null,
         recurrence: fields.take('repeat', ruleOf),
         doneAt: isDone ? (completed ?? Date.now()) : null,
         createdAt: fields.moment('created time'),

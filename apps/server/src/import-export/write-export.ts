@@ -234,7 +234,7 @@ const csv: Writer = {
   contentType: 'text/csv; charset=utf-8',
   extension: 'csv',
   begin: () => [
-    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,completions,files,place,address\r\n',
+    '\ufefftype,content,titles,tags,color,is_public,createdAt,updatedAt,doneAt,dueAt,recurrence,completions,files,place,address,startAt\r\n',
   ],
   card: (card, around) => {
     const titles = card.subnotes.length > 0 ? titlesOf(card) : ''
@@ -254,6 +254,7 @@ const csv: Writer = {
       ...times,
       ...later,
       card.address ?? '',
+      writeValue(card, 'startAt'),
     ]
     return `${cells.map(cell).join(',')}\r\n`
   },

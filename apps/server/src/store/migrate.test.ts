@@ -164,7 +164,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
     await database.close()
   })
 
-  it('a todo from before completions were stored has no completions', async () => {
+  it('a todo from before completions and start dates were stored has none', async () => {
     const at = MIGRATIONS.findIndex(({ name }) => name === '0079-completions')
     const database = await opened(MIGRATIONS.slice(0, at))
     await database.insert('user', [USER])
@@ -190,9 +190,11 @@ describe.each(DATABASES)('on $name', ({ start }) => {
       },
     ])
     await database.migrate()
-    const cards = database.reader.selectFrom('card').select(['id', 'recurrence', 'completions', 'done_at'])
+    const cards = database.reader
+      .selectFrom('card')
+      .select(['id', 'recurrence', 'completions', 'start_at', 'done_at'])
     expect((await cards.execute()).map((row) => ({ ...row, done_at: Number(row.done_at) }))).toEqual([
-      { id: 'c1', recurrence: 'FREQ=DAILY', completions: null, done_at: 7 },
+      { id: 'c1', recurrence: 'FREQ=DAILY', completions: null, start_at: null, done_at: 7 },
     ])
     await database.close()
   })

@@ -94,6 +94,7 @@ export interface CardTable {
   is_public: number
   done_at: number | null
   due_at: string | null
+  start_at: string | null
   recurrence: string | null
   completions: string | null
   /** See `CardFiles` of the domain; null: none. */

@@ -25,7 +25,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
 
   it('a card stores its due date and recurrence, and completing it on two devices moves it on once', async () => {
     const { ada, note, get } = await newWriter(server)
-    const due = { dueAt: '2026-03-02T09:00', recurrence: 'FREQ=WEEKLY;INTERVAL=2' }
+    const due = { dueAt: '2026-03-02T09:00', startAt: '2026-02-27', recurrence: 'FREQ=WEEKLY;INTERVAL=2' }
     expect((await note('Water', { _id: idOf(1), type: 'todo', ...due })).data).toMatchObject(due)
     await note('Once', { _id: idOf(2), type: 'todo' })
     const complete = async () =>
@@ -39,7 +39,7 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
       ).data
     expect(await complete()).toEqual([idOf(1), idOf(2)])
     const moved = await get(idOf(1))
-    expect(moved).toMatchObject({ ...due, dueAt: '2026-03-16T09:00' })
+    expect(moved).toMatchObject({ ...due, dueAt: '2026-03-16T09:00', startAt: '2026-03-13' })
     expect(moved).not.toHaveProperty('doneAt')
     expect(moved?.completions).toHaveLength(1)
     const { doneAt } = (await get(idOf(2))) ?? {}
@@ -113,6 +113,8 @@ describe.each(DATABASES)('todos on $name', ({ start }) => {
 
   it.each([
     ['dueAt', '2026-02-30'],
+    ['startAt', '2026-02-30'],
+    ['startAt', '2026-03-02T09:00'],
     ['dueAt', '2026-03-02T14:00:00Z'],
     ['recurrence', 'FREQ=SECONDLY'],
     ['recurrence', `FREQ=DAILY;BYMONTH=${'1,'.repeat(5_000)}1`],

@@ -18,6 +18,7 @@ export const acts = fc.oneof(
       titles: fc.uniqueArray(fc.constantFrom('eggs', 'Milk', 'ß"\\', '日本'), { maxLength: 3 }),
       color: fc.constantFrom(null, 'red'),
       dueAt: fc.constantFrom(null, '2026-02-28', '2026-03-01T14:00'),
+      startAt: fc.constantFrom(null, '2026-02-27'),
       doneAt: fc.constantFrom(null, '2025-02-01T10:00:00.000Z'),
       place: fc.constantFrom(null, 'V', 'F'),
       tags: fc.array(fc.nat(5), { maxLength: 3 }),

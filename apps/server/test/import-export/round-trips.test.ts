@@ -207,6 +207,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       isPublic: entity.is_public,
       doneAt: entity.doneAt,
       dueAt: entity.dueAt,
+      startAt: entity.startAt,
       recurrence: entity.recurrence,
       completions: entity.completions,
       files: entity.files,

@@ -29,6 +29,7 @@ const PARTS: Readonly<Record<string, ExportPart | null>> = {
   is_public: null,
   doneAt: null,
   dueAt: null,
+  startAt: null,
   recurrence: null,
   completions: null,
   files: null,
@@ -135,6 +136,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
         is_public: true,
         doneAt: '2025-02-01T10:00:00.000Z',
         dueAt: '2026-03-01T14:00',
+        startAt: '2026-02-20',
         recurrence: 'FREQ=DAILY',
         completions: ['2025-01-30T10:00:00.000Z', '2025-01-31T10:00:00.000Z'],
         files: [

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import {
   color,
   completions,
+  day,
   due,
   fromInstant,
   instant,
@@ -18,6 +19,7 @@ export const givenValues = {
   is_public: z.optional(z.boolean()),
   doneAt: z.optional(z.nullable(instant)),
   dueAt: z.optional(z.nullable(due)),
+  startAt: z.optional(z.nullable(day)),
   recurrence: z.optional(z.nullable(recurrence)),
   completions: z.optional(z.nullable(completions)),
   files: z.optional(z.nullable(wireFiles)),
@@ -30,6 +32,7 @@ export const answerValues = {
   is_public: z.boolean(),
   doneAt: z.optional(instant),
   dueAt: z.optional(due),
+  startAt: z.optional(day),
   recurrence: z.optional(recurrence),
   completions: z.optional(z.array(instant)),
   files: z.optional(z.array(wireFile)),
@@ -43,6 +46,7 @@ interface Given {
   readonly is_public?: boolean | undefined
   readonly doneAt?: string | null | undefined
   readonly dueAt?: string | null | undefined
+  readonly startAt?: string | null | undefined
   readonly recurrence?: string | null | undefined
   readonly completions?: readonly string[] | null | undefined
   readonly files?: readonly WireFile[] | null | undefined
@@ -51,12 +55,13 @@ interface Given {
 
 /** Omitted values stay omitted. */
 export function valuesFromWire(given: Given): Partial<CardValues> {
-  const { color, is_public, doneAt, dueAt, recurrence, completions, files, place } = given
+  const { color, is_public, doneAt, dueAt, startAt, recurrence, completions, files, place } = given
   return {
     ...(color !== undefined && { color }),
     ...(is_public !== undefined && { isPublic: is_public }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : fromInstant(doneAt) }),
     ...(dueAt !== undefined && { dueAt }),
+    ...(startAt !== undefined && { startAt }),
     ...(recurrence !== undefined && { recurrence }),
     ...(completions !== undefined && { completions: fromMoments(completions) }),
     ...(files !== undefined && { files: filesFromWire(files) }),
@@ -66,12 +71,13 @@ export function valuesFromWire(given: Given): Partial<CardValues> {
 
 /** Omitted values stay omitted. */
 export function valuesToWire(values: Partial<CardValues>) {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
+  const { color, isPublic, doneAt, dueAt, startAt, recurrence, completions, files, place } = values
   return {
     ...(color !== undefined && { color }),
     ...(isPublic !== undefined && { is_public: isPublic }),
     ...(doneAt !== undefined && { doneAt: doneAt === null ? null : toInstant(doneAt) }),
     ...(dueAt !== undefined && { dueAt }),
+    ...(startAt !== undefined && { startAt }),
     ...(recurrence !== undefined && { recurrence }),
     ...(completions !== undefined && { completions: completions === null ? null : momentsOf(completions) }),
     ...(files !== undefined && { files: files === null ? null : [...filesOf(files)] }),
@@ -98,6 +104,7 @@ export function answerValuesFromWire(wire: Given & { readonly color: CardValues[
     isPublic: wire.is_public ?? false,
     doneAt: wire.doneAt == null ? null : fromInstant(wire.doneAt),
     dueAt: wire.dueAt ?? null,
+    startAt: wire.startAt ?? null,
     recurrence: wire.recurrence ?? null,
     completions: fromMoments(wire.completions ?? null),
     files: filesFromWire(wire.files ?? null),
@@ -106,12 +113,13 @@ export function answerValuesFromWire(wire: Given & { readonly color: CardValues[
 }
 
 export function answerValuesToWire(values: CardValues) {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
+  const { color, isPublic, doneAt, dueAt, startAt, recurrence, completions, files, place } = values
   return {
     color,
     is_public: isPublic,
     ...(doneAt !== null && { doneAt: toInstant(doneAt) }),
     ...(dueAt !== null && { dueAt }),
+    ...(startAt !== null && { startAt }),
     ...(recurrence !== null && { recurrence }),
     ...(completions !== null && { completions: momentsOf(completions) }),
     ...(files !== null && { files: [...filesOf(files)] }),

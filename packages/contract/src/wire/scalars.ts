@@ -7,6 +7,7 @@ import {
   FILE_HASH,
   grouped,
   type Id,
+  isDay,
   isDue,
   isId,
   isStorable,
@@ -14,6 +15,7 @@ import {
   LONGEST_PLACE,
   lengthProblem,
   MEDIA_TYPE,
+  NOT_A_DAY,
   NOT_A_DUE,
   NOT_A_RECURRENCE,
   PLACE,
@@ -129,6 +131,8 @@ export function toInstant(time: number): string {
 
 /** A day, or a minute of a day, by the person's wall clock. */
 export const due = z.string().check(z.refine(isDue, NOT_A_DUE), maxLength(16))
+/** By the person's wall clock. */
+export const day = z.string().check(z.refine(isDay, NOT_A_DAY), maxLength(10))
 /** An RRULE of RFC 5545, without its name. */
 export const recurrence = z.string().check(
   maxLength(200),

@@ -50,6 +50,7 @@ it('[CD-1] [CD-2] [TG-1] fields on the wire have the names of the specification'
     recurrence: _recurrence,
     completions: _completions,
     files: _files,
+    startAt: _startAt,
     place: _place,
     page: _page,
     address: _address,

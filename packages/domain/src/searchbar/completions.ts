@@ -19,6 +19,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   created: DAYS,
   updated: DAYS,
   done: DAYS,
+  start: ['today', 'tomorrow', 'week', 'none', 'next 7 days', '>today'],
   due: ['today', 'tomorrow', 'week', 'overdue', 'none', 'next 7 days', 'next 30 days', '<today'],
 }
 

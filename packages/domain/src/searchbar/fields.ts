@@ -29,13 +29,9 @@ const FIELDS = {
   },
   tags: ({ text, isQuoted }) => readNumbers(text) ?? (/^\p{L}/u.test(text) ? readTag(text, isQuoted) : null),
   workspace: ({ text }) => (text.toLowerCase() === 'all' ? { kind: 'workspace', which: 'all' } : null),
-  due: ({ text, calendar }) => {
-    const word = text.toLowerCase()
-    if (word === 'overdue') return readState(word, calendar)
-    if (word === 'any') return { kind: 'due', days: word, start: null, end: null }
-    const span = readWallDays(text, calendar)
-    return span && { kind: 'due', ...span }
-  },
+  due: (value) =>
+    value.text.toLowerCase() === 'overdue' ? readState('overdue', value.calendar) : readDay('due', value),
+  start: (value) => readDay('start', value),
   done: ({ text, calendar }) => {
     const span = readDays(text, calendar)
     return span && { kind: 'completed', ...span }
@@ -62,6 +58,13 @@ export function fieldNamed(written: string): FieldName | null {
 function readTime(field: 'created' | 'updated', { text, calendar }: FieldValue): SearchCondition | null {
   const span = readDays(text, calendar)
   return span && { kind: 'time', field, ...span }
+}
+
+function readDay(kind: 'due' | 'start', { text, calendar }: FieldValue): SearchCondition | null {
+  const word = text.toLowerCase()
+  if (word === 'any') return { kind, days: word, start: null, end: null }
+  const span = readWallDays(text, calendar)
+  return span && { kind, ...span }
 }
 
 function readTag(text: string, isQuoted: boolean): SearchCondition | null {

@@ -162,8 +162,8 @@ class PieceReader {
       ? unquoted(this.text.slice(valueAt + 1, close))
       : squeeze(this.text.slice(valueAt, end))
     if (name === 'word' && isQuoted && fold(text) !== '') return this.wordUpTo(start, text, end)
-    // A card without a due date is none with any: `due:none` is `-due:any`.
-    const isNone = name === 'due' && text.toLowerCase() === 'none'
+    // A card without a due date is none with any: `due:none` is `-due:any`, and so for `start:`.
+    const isNone = (name === 'due' || name === 'start') && text.toLowerCase() === 'none'
     const condition = readField(name, { text: isNone ? 'any' : text, isQuoted, calendar: this.calendar })
     if (condition === null) return null
     if (condition.kind !== 'tag') this.signs++

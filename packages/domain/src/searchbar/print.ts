@@ -75,7 +75,8 @@ function printCondition(condition: SearchCondition): string {
     case 'completed':
       return `done:${condition.days}`
     case 'due':
-      return `due:${condition.days}`
+    case 'start':
+      return `${condition.kind}:${condition.days}`
     case 'overdue':
       return 'is:overdue'
   }

@@ -41,7 +41,7 @@ export type SearchCondition =
   | { readonly kind: 'tags'; readonly least: number; readonly most: number | null }
   | TimeCondition
   | CompletedCondition
-  | DueCondition
+  | DayCondition
   /** Matches every card. At the top level, all workspaces are searched. */
   | { readonly kind: 'workspace'; readonly which: 'all' }
   /** An open todo due before `now`, by the wall clock. */
@@ -83,9 +83,9 @@ export interface CompletedCondition {
   readonly end: number | null
 }
 
-/** Due on a day in the half-open interval [start, end), in days since 1970-01-01; null: open end. */
-export interface DueCondition {
-  readonly kind: 'due'
+/** Due, or to be started, on a day in the half-open interval [start, end), in days since 1970-01-01; null: open end. */
+export interface DayCondition {
+  readonly kind: 'due' | 'start'
   /** As in `TimeCondition`. */
   readonly days: string
   readonly start: number | null

@@ -2,6 +2,9 @@ import {
   CARD_TYPES,
   type CardState,
   type CompletedCondition,
+  type Day,
+  type DayCondition,
+  dayNumber,
   dayOf,
   dueKey,
   fold,
@@ -21,7 +24,7 @@ import {
   takeAway,
 } from '../structures/bits.ts'
 import type { BoundedColumn } from '../structures/bounded-column.ts'
-import { colorNumber } from '../structures/card-table.ts'
+import { type CardTable, colorNumber } from '../structures/card-table.ts'
 import type { Reader } from '../tables.ts'
 import { cardsTagged, tagOrdinals, tagsNamed } from './tag-rows.ts'
 
@@ -72,6 +75,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
         (condition.start ?? Number.NEGATIVE_INFINITY) * KEYS_IN_A_DAY,
         (condition.end ?? Number.POSITIVE_INFINITY) * KEYS_IN_A_DAY,
       )
+    case 'start':
+      return startingIn(cards, condition, within)
     case 'overdue': {
       const today = dueKey(dayOf(condition.now))
       const open = cardsInState(reader, 'open', within)
@@ -91,6 +96,15 @@ function completedIn(
   const [from, to] = [start ?? Number.NEGATIVE_INFINITY, end ?? Number.POSITIVE_INFINITY]
   for (const ordinal of ordinalsOf(found))
     if (!wasCompletedIn(cards.at(ordinal), from, to)) clearBit(found, ordinal)
+  return found
+}
+
+function startingIn(cards: CardTable, { start, end }: DayCondition, within: Bits): Bits {
+  const found = common(within.slice(), cards.having('start'))
+  for (const ordinal of ordinalsOf(found)) {
+    const day = dayNumber(cards.at(ordinal).startAt as Day)
+    if (day < (start ?? day) || day >= (end ?? Number.POSITIVE_INFINITY)) clearBit(found, ordinal)
+  }
   return found
 }
 
@@ -144,6 +158,7 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   time: 2,
   completed: 2,
   due: 2,
+  start: 2,
   overdue: 2,
   site: 3,
   text: 4,

@@ -51,6 +51,7 @@ function exampleIn(workspace: AskableWorkspace) {
   example.changeTag('hot', { childGroupIds: [row.id] })
   example.changeCard(1, { dueAt: '2026-03-09T14:00' })
   example.changeCard(5, { dueAt: '2026-03-01', completions: String(Date.UTC(2026, 1, 25)) })
+  example.changeCard(12, { startAt: '2026-03-10' })
   example.changeCard(8, { page: PAGE_OF_8 })
   example.changeCard(9, {
     page: { ...PAGE_OF_8, title: '', description: '', siteName: '', deadAt: null, copiedAt: 3 },
@@ -86,6 +87,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'due:2026-03': [1, 5],
   'milk, due:none': [2, 3, 4, 7, 8],
   'colour:red, due:any': [5],
+  'start:>today': [12],
   'done:last week, -home': [5],
   'is:overdue': [5],
   'site:example.org, -is:duplicate': [8],
@@ -158,6 +160,10 @@ describe('the examples of docs/search.md', () => {
 
     it.each([
       ['due:today', '2026-03-09T23:59', [1]],
+      ['start:tomorrow', '2026-03-09T23:59', [12]],
+      ['start:>today', '2026-03-10T00:00', []],
+      ['start:none, hot', '2026-03-02T00:00', [1, 2, 3]],
+      ['start:any', '2026-03-02T00:00', [12]],
       ['due:yesterday', '2026-03-10T00:00', [1]],
       ['due:tomorrow', '2026-03-08T09:00', [1]],
       ['due:>today', '2026-03-09T00:00', []],

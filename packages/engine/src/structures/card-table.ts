@@ -262,6 +262,7 @@ export function colorOfNumber(number: number): Color | null {
 const TRAITS = [
   ['done', isDone],
   ['completed', wasCompleted],
+  ['start', ({ startAt }: Card) => startAt !== null],
   ['dead', ({ page }: Card) => page?.deadAt != null],
   ['subnotes', ({ subnotes }: Card) => subnotes.length > 0],
   ['parent', ({ parentIds }: Card) => parentIds.length > 0],

@@ -87,6 +87,7 @@ describe('making and changing cards', () => {
       args: {
         cardId: CARD,
         dueAt: '2026-03-02T09:00',
+        startAt: '2026-02-28',
         recurrence: 'FREQ=WEEKLY;COUNT=2',
         subnotes: [{ kind: 'tick', id: idOf('subnote', 0), isTicked: true }],
       },
@@ -98,7 +99,12 @@ describe('making and changing cards', () => {
     const complete = completing([{ id: CARD, dueAt: '2026-03-02T09:00' }])
     const outcome = runMutation(complete, rows, { now: LATER })
     if (!outcome.ok) throw new Error(outcome.error.kind)
-    const moved = { dueAt: '2026-03-09T09:00', recurrence: 'FREQ=WEEKLY;COUNT=1', doneAt: null }
+    const moved = {
+      dueAt: '2026-03-09T09:00',
+      startAt: '2026-03-07',
+      recurrence: 'FREQ=WEEKLY;COUNT=1',
+      doneAt: null,
+    }
     expect(outcome.value.changes).toMatchObject([
       {
         row: { ...moved, completions: `${LATER - 1}`, subnotes: [{ isTicked: false }, { isTicked: false }] },
@@ -133,6 +139,8 @@ describe('making and changing cards', () => {
     const rows = rowsAfter([tags, card()])
     for (const [field, value] of [
       ['dueAt', '2026-02-30'],
+      ['startAt', '2026-02-30'],
+      ['startAt', '2026-03-02T09:00'],
       ['recurrence', 'FREQ=SECONDLY'],
       ['place', 'V0'],
     ] as const)

@@ -15,6 +15,7 @@ import {
   type Refusal,
   type Result,
   refused,
+  startFor,
   type Tag,
   textsHash,
   unique,
@@ -342,11 +343,13 @@ function completed(
   if (card.doneAt !== null) return card
   if (card.recurrence === null) return { ...card, doneAt }
   if (seen?.dueAt !== undefined && seen.dueAt !== card.dueAt) return card
-  const dueAt = nextDue(card.recurrence, card.dueAt ?? today, today)
+  const dueBefore = card.dueAt ?? today
+  const dueAt = nextDue(card.recurrence, dueBefore, today)
   if (dueAt === null) return { ...card, doneAt }
+  const startAt = startFor(card.startAt, dueBefore, dueAt)
   const subnotes = card.subnotes.map((subnote) => ({ ...subnote, isTicked: false }))
   const completions = withCompletions(card.completions, { added: [completionTime(given, now)], removed: [] })
-  return { ...card, dueAt, recurrence: afterOne(card.recurrence), completions, subnotes }
+  return { ...card, dueAt, startAt, recurrence: afterOne(card.recurrence), completions, subnotes }
 }
 
 /**

@@ -266,6 +266,14 @@ const files: Migration = {
   },
 }
 
+/** The day on which work on a card begins. Null: none is set. */
+const startDate: Migration = {
+  name: '0082-start-date',
+  up: async ({ schema }) => {
+    await schema.alterTable('card').addColumn('start_at', 'text').execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -286,4 +294,5 @@ export const MIGRATIONS: readonly Migration[] = [
   completions,
   minutesBefore,
   files,
+  startDate,
 ]

@@ -222,6 +222,7 @@ export const VALUE_COLUMNS = [
   'is_public',
   'done_at',
   'due_at',
+  'start_at',
   'recurrence',
   'completions',
   'files',
@@ -230,12 +231,13 @@ export const VALUE_COLUMNS = [
 type ValueColumns = Pick<CardTable, (typeof VALUE_COLUMNS)[number]>
 
 export function valuesToColumns(values: CardValues): ValueColumns {
-  const { color, isPublic, doneAt, dueAt, recurrence, completions, files, place } = values
+  const { color, isPublic, doneAt, dueAt, startAt, recurrence, completions, files, place } = values
   return {
     color,
     is_public: isPublic ? 1 : 0,
     done_at: doneAt,
     due_at: dueAt,
+    start_at: startAt,
     recurrence,
     completions,
     files,
@@ -244,12 +246,13 @@ export function valuesToColumns(values: CardValues): ValueColumns {
 }
 
 function valuesFromColumns(columns: ValueColumns): CardValues {
-  const { color, is_public, done_at, due_at, recurrence, completions, files, place } = columns
+  const { color, is_public, done_at, due_at, start_at, recurrence, completions, files, place } = columns
   return {
     color: color as Color | null,
     isPublic: is_public === 1,
     doneAt: done_at,
     dueAt: due_at,
+    startAt: start_at,
     recurrence,
     completions,
     files,

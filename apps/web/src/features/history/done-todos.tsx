@@ -6,6 +6,7 @@ import {
   dayOf,
   grouped,
   previousDue,
+  startFor,
   wallClock,
 } from '@cardinal/domain'
 import type { CardEdit } from '@cardinal/sync'
@@ -131,13 +132,15 @@ function Row({ done: { card, at } }: { done: Done }) {
   )
 }
 
-/** The due date that a todo which came back had before its latest completion. Nothing for an earlier completion. */
-function dueBefore(card: Card, at: number): Pick<CardEdit, 'dueAt' | 'recurrence'> {
-  const { recurrence, dueAt, doneAt } = card
+/** The due date and the start that a todo which came back had before its latest completion. Nothing for an earlier completion. */
+function dueBefore(card: Card, at: number): Pick<CardEdit, 'dueAt' | 'startAt' | 'recurrence'> {
+  const { recurrence, dueAt, startAt, doneAt } = card
   if (recurrence === null || dueAt === null || doneAt !== null || completedTimes(card).at(-1) !== at)
     return {}
   const before = previousDue(recurrence, dueAt)
-  return before === null ? {} : { dueAt: before, recurrence: beforeOne(recurrence) }
+  return before === null
+    ? {}
+    : { dueAt: before, startAt: startFor(startAt, dueAt, before), recurrence: beforeOne(recurrence) }
 }
 
 /**

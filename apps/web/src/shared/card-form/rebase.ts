@@ -18,6 +18,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
   const type = rebasedValue(base.type, form.type, now.type)
   const color = rebasedValue(base.color, form.color, now.color)
   const dueAt = rebasedValue(base.dueAt ?? null, form.dueAt ?? null, now.dueAt ?? null)
+  const startAt = rebasedValue(base.startAt ?? null, form.startAt ?? null, now.startAt ?? null)
   const recurrence = rebasedValue(base.recurrence ?? null, form.recurrence ?? null, now.recurrence ?? null)
   const content = rebasedText(base.content, form.content, now.content, mergeTexts)
   const address = rebasedAddress(base, form, now, content.base === now.content)
@@ -32,6 +33,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       subnotes: subnotes.base,
       tagIds: tagIds.base,
       dueAt: dueAt.base,
+      startAt: startAt.base,
       recurrence: recurrence.base,
     },
     form: {
@@ -42,6 +44,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       subnotes: subnotes.form,
       tagIds: tagIds.form,
       dueAt: dueAt.form,
+      startAt: startAt.form,
       recurrence: recurrence.form,
     },
   }

@@ -3,6 +3,7 @@ import {
   addressOfLink,
   type Card,
   type Color,
+  type Day,
   type Due,
   EMPTY_CARD,
   type Id,
@@ -22,6 +23,7 @@ export interface CardDraft extends LinkTexts {
   readonly color: Color | null
   /** Left out: a draft of an older release, or a form without this field. */
   readonly dueAt?: Due | null
+  readonly startAt?: Day | null
   readonly recurrence?: Recurrence | null
 }
 
@@ -32,13 +34,22 @@ export interface FormState {
 }
 
 export function emptyDraft(type: CardDraft['type']): CardDraft {
-  return { type, content: '', subnotes: [], tagIds: [], color: null, dueAt: null, recurrence: null }
+  return {
+    type,
+    content: '',
+    subnotes: [],
+    tagIds: [],
+    color: null,
+    dueAt: null,
+    startAt: null,
+    recurrence: null,
+  }
 }
 
 export function draftOf(card: Card): CardDraft {
-  const { type, content, address, subnotes, tagIds, color, dueAt, recurrence } = card
+  const { type, content, address, subnotes, tagIds, color, dueAt, startAt, recurrence } = card
   const isSaid = address !== null || (type === 'link' && addressOfLink(content) !== null)
-  return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, dueAt, recurrence }
+  return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, dueAt, startAt, recurrence }
 }
 
 /** Returns the problem of a card's text as a sentence. Null: none. */

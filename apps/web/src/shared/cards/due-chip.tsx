@@ -1,4 +1,4 @@
-import { type Card, dueState } from '@cardinal/domain'
+import { type Card, dayOf, dueState, startsLater } from '@cardinal/domain'
 import { CalendarClock, CircleAlert, Repeat } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../../ui/error-view.tsx'
@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { useAct } from '../changes/use-act.ts'
 import styles from './due.module.css'
-import { clockAt, dueSentence, dueWords } from './due-words.ts'
+import { clockAt, dueSentence, dueWords, startWords } from './due-words.ts'
 
 const DuePicker = lazy(async () => ({ default: (await import('./due-picker.tsx')).DuePicker }))
 
@@ -14,10 +14,13 @@ const DuePicker = lazy(async () => ({ default: (await import('./due-picker.tsx')
 export function DueChip({ card, now, isActive }: { card: Card; now: number; isActive: boolean }) {
   const act = useAct()
   const clock = clockAt(now)
-  const { dueAt, recurrence } = card
-  const state = dueAt === null ? 'none' : card.doneAt !== null ? 'later' : dueState(dueAt, clock)
-  const words =
-    dueAt === null ? 'Due date' : `${state === 'overdue' ? 'Overdue · ' : ''}${dueWords(dueAt, clock)}`
+  const { dueAt, startAt, recurrence } = card
+  const today = dayOf(clock)
+  const starts = startAt !== null && startsLater(card, today) ? startWords(startAt, today) : null
+  const none = starts === null ? 'none' : 'later'
+  const state = dueAt === null ? none : card.doneAt !== null ? 'later' : dueState(dueAt, clock)
+  const due = dueAt === null ? null : `${state === 'overdue' ? 'Overdue · ' : ''}${dueWords(dueAt, clock)}`
+  const words = [starts, due].filter(Boolean).join(' · ') || 'Due date'
   return (
     <Popover
       label="Due date"
@@ -29,7 +32,8 @@ export function DueChip({ card, now, isActive }: { card: Card; now: number; isAc
           data-due={state}
           tabIndex={isActive ? 0 : -1}
           aria-label={
-            dueAt === null ? 'Set a due date' : `${dueSentence(dueAt, clock, recurrence)}. Change it`
+            (starts === null ? '' : `${starts}. `) +
+            (dueAt === null ? 'Set a due date' : `${dueSentence(dueAt, clock, recurrence)}. Change it`)
           }
           {...trigger}
         >
@@ -43,17 +47,11 @@ export function DueChip({ card, now, isActive }: { card: Card; now: number; isAc
         <ErrorBoundary>
           <Suspense fallback={null}>
             <DuePicker
-              value={{ dueAt, recurrence }}
+              value={{ dueAt, startAt, recurrence }}
               now={clock}
               close={close}
-              onDone={(value) =>
-                void act(
-                  { name: 'editCard', args: { cardId: card.id, ...value } },
-                  {
-                    done:
-                      value.dueAt === null ? 'Removed the due date' : `Due ${dueWords(value.dueAt, clock)}`,
-                  },
-                )
+              onDone={(value, done) =>
+                void act({ name: 'editCard', args: { cardId: card.id, ...value } }, { done })
               }
             />
           </Suspense>

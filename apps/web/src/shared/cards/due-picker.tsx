@@ -21,11 +21,12 @@ import { capital } from '../searchbar/mode-words.ts'
 import { readTypedDue } from '../text/typed-day.ts'
 import type { CardDraft } from './card-draft.ts'
 import styles from './due.module.css'
-import { clockAt, dueSentence, dueWords, recurrenceWords } from './due-words.ts'
+import { clockAt, dueSentence, dueWords, recurrenceWords, startWords } from './due-words.ts'
 
-/** When a card is due, and how it comes back. */
+/** When a card is due, when work on it begins, and how it comes back. */
 interface DueValue {
   readonly dueAt: Due | null
+  readonly startAt: Day | null
   readonly recurrence: string | null
 }
 
@@ -34,7 +35,7 @@ interface DuePickerProps {
   /** Wall clock. */
   readonly now: Due
   /** Called once: when a day is chosen, or when the picker closes with a changed time or repetition. */
-  readonly onDone: (value: DueValue) => void
+  readonly onDone: (value: DueValue, done: string) => void
   readonly close: () => void
 }
 
@@ -55,7 +56,7 @@ const RULES = [
  */
 export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   const today = dayOf(now)
-  const [draft, change] = useDraft(value, onDone)
+  const [draft, change] = useDraft(value, now, onDone)
   const time = draft.dueAt === null ? null : timeOf(draft.dueAt)
   const day = draft.dueAt === null ? null : dayOf(draft.dueAt)
   const takeWords = useRef(() => true)
@@ -111,8 +112,9 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
         today={today}
         onPick={(picked) => take({ dueAt: withTime(picked, time) })}
       />
+      <StartField day={draft.startAt} now={now} onDay={(startAt) => change({ startAt })} />
       <p className={styles.said} role="status">
-        {draft.dueAt === null ? 'No due date' : dueSentence(draft.dueAt, now, draft.recurrence)}
+        {valueWords(draft, now)}
       </p>
       <div className={styles.quick}>
         <Button size="sm" tone="primary" onClick={() => takeWords.current() && close()}>
@@ -132,16 +134,19 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
 }
 
 /** Holds the choice, and passes it to `onDone` when the picker closes. */
-function useDraft(value: DueValue, onDone: (value: DueValue) => void) {
+function useDraft(value: DueValue, now: Due, onDone: DuePickerProps['onDone']) {
   const [draft, setDraft] = useState(value)
-  const latest = useRef({ first: value, draft: value, onDone })
+  const latest = useRef({ first: value, draft: value, now, onDone })
   useEffect(() => {
     latest.current.onDone = onDone
   })
   useEffect(
     () => () => {
-      const { first, draft: last, onDone: done } = latest.current
-      if (last.dueAt !== first.dueAt || last.recurrence !== first.recurrence) done(last)
+      const { first, draft: last, now, onDone: done } = latest.current
+      const isChanged = (['dueAt', 'startAt', 'recurrence'] as const).some(
+        (field) => last[field] !== first[field],
+      )
+      if (isChanged) done(last, changeWords(first, last, now))
     },
     [],
   )
@@ -150,6 +155,20 @@ function useDraft(value: DueValue, onDone: (value: DueValue) => void) {
     setDraft(latest.current.draft)
   }
   return [draft, change] as const
+}
+
+/** Such as "Due 9 Mar, every week. Starts tomorrow". */
+function valueWords({ dueAt, startAt, recurrence }: DueValue, now: Due): string {
+  const due = dueAt === null ? '' : dueSentence(dueAt, now, recurrence)
+  const starts = startAt === null ? '' : startWords(startAt, dayOf(now))
+  return [due, starts].filter(Boolean).join('. ') || 'No due date'
+}
+
+/** What a change of the value did, for the notice after it. */
+function changeWords(first: DueValue, { dueAt, startAt }: DueValue, now: Due): string {
+  if (first.startAt !== startAt && first.dueAt === dueAt)
+    return startAt === null ? 'Removed the start date' : startWords(startAt, dayOf(now))
+  return dueAt === null ? 'Removed the due date' : `Due ${dueWords(dueAt, now)}`
 }
 
 /** The rules to choose from. On the 29th to the 31st, “Every month” says what happens in shorter months. */
@@ -227,6 +246,42 @@ function Words(props: {
   )
 }
 
+/** Renders the day on which work begins, in words or figures. It is read at Enter and when the field is left. */
+function StartField({ day, now, onDay }: { day: Day | null; now: Due; onDay: (day: Day | null) => void }) {
+  const shown = day ?? ''
+  const [text, setText] = useState(shown)
+  const [isTried, setIsTried] = useState(false)
+  const take = () => {
+    const read = readTypedDue(text, now)
+    const isRead = text.trim() === '' || (read !== null && read.recurrence === null)
+    setIsTried(!isRead)
+    if (!isRead) return
+    const start = read === null ? null : dayOf(read.dueAt)
+    setText(start ?? '')
+    if (start !== day) onDay(start)
+  }
+  return (
+    <TextField
+      label="Start date"
+      placeholder="monday, in 3 days"
+      autoComplete="off"
+      value={text}
+      error={isTried ? 'Not a day. Try “monday” or “in 3 days”.' : null}
+      onChange={(event) => {
+        setText(event.target.value)
+        setIsTried(false)
+      }}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setText(shown)
+        if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+        event.preventDefault()
+        take()
+      }}
+    />
+  )
+}
+
 /** Focuses a field once its panel is shown. Not on a phone, where the keyboard would cover the days. */
 function useFirstFocus() {
   const field = useRef<HTMLInputElement>(null)
@@ -256,10 +311,10 @@ const SATURDAY = 5
 
 /** Renders the due date in a card's form: a button that shows it and opens the picker. */
 export function DueField(props: {
-  draft: Pick<CardDraft, 'dueAt' | 'recurrence'>
-  onChange: (change: Pick<CardDraft, 'dueAt' | 'recurrence'>) => void
+  draft: Pick<CardDraft, keyof DueValue>
+  onChange: (change: DueValue) => void
 }) {
-  const { dueAt = null, recurrence = null } = props.draft
+  const { dueAt = null, startAt = null, recurrence = null } = props.draft
   const now = clockAt(Date.now())
   return (
     <div>
@@ -268,12 +323,14 @@ export function DueField(props: {
         placement="bottom-start"
         trigger={(trigger) => (
           <Button type="button" size="sm" icon={CalendarClock} {...trigger}>
-            {dueAt === null ? 'Due date' : dueSentence(dueAt, now, recurrence)}
+            {dueAt === null && startAt === null
+              ? 'Due date'
+              : valueWords({ dueAt, startAt, recurrence }, now)}
           </Button>
         )}
       >
         {(close) => (
-          <DuePicker value={{ dueAt, recurrence }} now={now} onDone={props.onChange} close={close} />
+          <DuePicker value={{ dueAt, startAt, recurrence }} now={now} onDone={props.onChange} close={close} />
         )}
       </Popover>
     </div>

@@ -1,4 +1,5 @@
 import {
+  type Day,
   type Due,
   dayNumber,
   dayOf,
@@ -28,6 +29,13 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function dueWords(due: Due, now: Due): string {
   const time = timeOf(due)
   return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`
+}
+
+/** Such as "Starts in 3 days". */
+export function startWords(start: Day, today: Day): string {
+  const days = dayNumber(start) - dayNumber(today)
+  if (days < 1) return `Started ${dueWords(start, today).replace(/^T/, 't').replace(/^Y/, 'y')}`
+  return days === 1 ? 'Starts tomorrow' : `Starts in ${days} days`
 }
 
 /** Sentence for screen readers and tooltips: "Overdue since yesterday". */

@@ -10,6 +10,9 @@ import { counted } from '../text/counted.ts'
 import { DuePicker, quickDays } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 
+const VALUE_FIELDS = ['dueAt', 'startAt', 'recurrence'] as const
+type ValueField = (typeof VALUE_FIELDS)[number]
+
 /** Opens the menu that moves the due dates of the todos among the cards. A time of day and a repetition stay. */
 export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box): void {
   const todos = cards.filter(({ type }) => type === 'todo')
@@ -18,10 +21,12 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
     return
   }
   const now = clockAt(Date.now())
-  const move = (dueOf: (card: Card) => Pick<Card, 'dueAt' | 'recurrence'>, done: string) => {
+  const move = (dueOf: (card: Card) => Partial<Pick<Card, ValueField>>, done: string) => {
     const changed = todos
       .map((card) => ({ card, next: dueOf(card) }))
-      .filter(({ card, next }) => card.dueAt !== next.dueAt || card.recurrence !== next.recurrence)
+      .filter(({ card, next }) =>
+        VALUE_FIELDS.some((field) => next[field] !== undefined && card[field] !== next[field]),
+      )
     void act(
       changed.map(({ card, next }) => ({ name: 'editCard', args: { cardId: card.id, ...next } }) as const),
       {
@@ -48,9 +53,9 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
   const pick = () => {
     const [first, ...others] = todos
     if (first === undefined) return
-    const same = <Field extends 'dueAt' | 'recurrence'>(field: Field) =>
+    const same = <Field extends ValueField>(field: Field) =>
       others.every((other) => other[field] === first[field]) ? first[field] : null
-    const value = { dueAt: same('dueAt'), recurrence: same('recurrence') }
+    const value = { dueAt: same('dueAt'), startAt: same('startAt'), recurrence: same('recurrence') }
     openContextPanel(
       todos.length === 1 ? 'Due date' : `Due date of ${counted(todos.length, 'todo')}`,
       (close) =>
@@ -58,13 +63,14 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
           value,
           now,
           close,
-          onDone: ({ dueAt, recurrence }) =>
+          onDone: ({ dueAt, startAt, recurrence }, done) =>
             move(
               (card) => ({
                 dueAt: dueAt === value.dueAt ? card.dueAt : dueAt && withOwnTime(dueAt, card),
+                startAt: startAt === value.startAt ? card.startAt : startAt,
                 recurrence: recurrence === value.recurrence ? card.recurrence : recurrence,
               }),
-              dueAt === null ? 'Due date removed' : dueSentence(dueAt, now, recurrence),
+              dueAt === value.dueAt || dueAt === null ? done : dueSentence(dueAt, now, recurrence),
             ),
         }),
       at,

@@ -113,6 +113,7 @@ const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, str
   'updated:': 'days, such as 2024-05',
   'done:': 'days, such as yesterday',
   'due:': 'days, such as today',
+  'start:': 'days, such as tomorrow',
 }
 
 /** Why a tag is suggested: a share of the present results as a bar, other reasons in words with a number. */

@@ -5,8 +5,8 @@ import {
   type CardState,
   completedTimes,
   type DateWindow,
+  type DayCondition,
   type Due,
-  type DueCondition,
   dayNumber,
   dayOf,
   dueState,
@@ -106,6 +106,8 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
     }
     case 'due':
       return card.dueAt !== null && isInDays(condition, dayNumber(dayOf(card.dueAt)))
+    case 'start':
+      return card.startAt !== null && isInDays(condition, dayNumber(card.startAt))
     case 'overdue':
       return isInState(rows, card, 'open') && card.dueAt !== null && isOverdue(card.dueAt, condition.now)
   }
@@ -117,7 +119,7 @@ function has(card: Card, what: CardHolding): boolean {
   return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }
 
-function isInDays({ start, end }: DueCondition, day: number): boolean {
+function isInDays({ start, end }: DayCondition, day: number): boolean {
   return (start === null || day >= start) && (end === null || day < end)
 }
 

@@ -26,6 +26,7 @@ import {
   type Result,
   recurrenceProblem,
   refused,
+  startProblem,
   type Tag,
   TOO_MANY_FILES,
   TOO_MANY_SUBNOTES,
@@ -154,6 +155,8 @@ export function checkCard(card: Card, before: Card | null): Result<Card, Refusal
   if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_SUBNOTES)
   const due = dueProblem(card.dueAt)
   if (due !== null) return invalid('dueAt', due)
+  const start = startProblem(card.startAt)
+  if (start !== null) return invalid('startAt', start)
   const recurrence = recurrenceProblem(card.recurrence)
   if (recurrence !== null) return invalid('recurrence', recurrence)
   const place = placeProblem(card.place)

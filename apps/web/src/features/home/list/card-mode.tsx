@@ -20,7 +20,7 @@ import styles from './card-mode.module.css'
 import { loadLinkedCards } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
-import { countedTodos } from './todo-sections.ts'
+import { countedTodos, startedFirst } from './todo-sections.ts'
 import { useIsByDay, useTodoOrder, useTodoSections } from './use-todo-sections.ts'
 
 const PARTS = {
@@ -64,7 +64,11 @@ export function CardMode({ type }: { type: CardType | null }) {
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
   const isChoosing = useStore(homeSelection, (selection) => selection.cards.size > 0)
   const isAwaited = useStore(lastUse, (state) => state.isAwaited)
-  const cards = pages.cards
+  const today = sections?.today
+  const cards = useMemo(
+    () => pages.cards && (today === undefined ? pages.cards : startedFirst(pages.cards, today)),
+    [pages.cards, today],
+  )
   const { isStale } = pages
   const total = countedTodos(sections) ?? pages.total
   const loose = useStore(homeLoose, (state) => state.cards)

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<TodoSection, string>> = {
   week: 'This week',
   later: 'Later',
   someday: 'Someday',
+  starts: 'Start later',
 }
 
 /** Renders the heading above the todos of some days. A press folds them away; the device remembers it. */
@@ -22,7 +23,7 @@ export function SectionHeading({ head: { section, count, isFolded } }: { head: S
         type="button"
         className={styles.button}
         aria-expanded={!isFolded}
-        onClick={() => device.getState().fold(foldName(section), !isFolded)}
+        onClick={() => device.getState().fold(foldName(section), isFolded === (section === 'starts'))}
       >
         <Icon of={isFolded ? ChevronRight : ChevronDown} size={14} />
         {WORDS[section]}

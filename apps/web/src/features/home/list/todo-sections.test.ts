@@ -1,6 +1,6 @@
 import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import { expect, test } from 'vitest'
-import { isSectionHead, rowsByDay, sectionOf, type TodoSections } from './todo-sections.ts'
+import { foldedSections, isSectionHead, rowsByDay, sectionOf, type TodoSections } from './todo-sections.ts'
 
 /** A Saturday. */
 const TODAY = '2026-11-28'
@@ -42,7 +42,7 @@ test.each([
   ['2026-11-30', 'later'],
   [null, 'someday'],
 ] as const)('on a Saturday a todo due %s is in the section %s', (dueAt, section) => {
-  expect(sectionOf({ dueAt }, TODAY)).toBe(section)
+  expect(sectionOf({ dueAt, startAt: null }, TODAY)).toBe(section)
 })
 
 test.each([
@@ -50,7 +50,29 @@ test.each([
   ['2026-11-29', 'week'],
   ['2026-11-30', 'later'],
 ] as const)('on a Tuesday a todo due %s is in the section %s', (dueAt, section) => {
-  expect(sectionOf({ dueAt }, '2026-11-24')).toBe(section)
+  expect(sectionOf({ dueAt, startAt: null }, '2026-11-24')).toBe(section)
+})
+
+test.each([
+  [null, '2026-11-29', 'starts'],
+  ['2026-12-24', '2026-11-29', 'starts'],
+  ['2026-12-24', '2026-11-28', 'later'],
+  ['2026-11-28', '2026-12-24', 'today'],
+  ['2026-11-27', '2026-12-24', 'overdue'],
+] as const)(
+  'a todo due %s that starts on %s is in the section %s: nothing due is kept apart',
+  (dueAt, startAt, section) => {
+    expect(sectionOf({ dueAt, startAt }, TODAY)).toBe(section)
+  },
+)
+
+test('todos that start later are folded below the others, and say how many they are', () => {
+  const later = { ...todo('trip', null), startAt: '2026-12-24' }
+  const counts = [1, 1, 1, 0, 1, 1, 3]
+  expect(foldedSections([])).toEqual(['starts'])
+  expect(foldedSections(['todos-starts', 'todos-today'])).toEqual(['today'])
+  expect(shown(CARDS, { counts, folded: ['starts'] }).at(-1)).toBe('[starts 3]')
+  expect(shown([later, ...CARDS], { counts }).slice(-2)).toEqual(['starts 3', 'trip'])
 })
 
 test('a section with todos has a heading, with its count once it is known', () => {

@@ -1,16 +1,18 @@
 import {
+  allOf,
   type Card,
   type Day,
-  type DueCondition,
+  type DayCondition,
   dayNumber,
   dayOf,
   notOf,
   type SearchTree,
+  startsLater,
   weekdayOf,
 } from '@cardinal/domain'
 
-/** In the order of the list. A week ends on Sunday. */
-export const SECTIONS = ['overdue', 'today', 'tomorrow', 'week', 'later', 'someday'] as const
+/** In the order of the list. A week ends on Sunday. `starts`: todos that begin on a day to come, whenever they are due. */
+export const SECTIONS = ['overdue', 'today', 'tomorrow', 'week', 'later', 'someday', 'starts'] as const
 export type TodoSection = (typeof SECTIONS)[number]
 
 /** A heading of the list, with the number of its todos. Undefined: not counted yet. */
@@ -34,27 +36,42 @@ export function isSectionHead(row: ListRow): row is SectionHead {
   return 'section' in row
 }
 
-/** Name under which the device keeps that a section is folded. */
+/** Name under which the device keeps that a section is folded; that of `starts` is kept while it is unfolded. */
 export function foldName(section: TodoSection): string {
   return `todos-${section}`
 }
 
-/** The number of todos in all sections, if some are folded. Null: the list knows it. */
+/** The folded sections, by the names that the device keeps. */
+export function foldedSections(names: readonly string[]): readonly TodoSection[] {
+  return SECTIONS.filter((each) => names.includes(foldName(each)) !== (each === 'starts'))
+}
+
+/** The number of todos in all sections, if some of them are in folded ones. Null: the list knows it. */
 export function countedTodos(sections: TodoSections | null): number | null {
-  if (sections === null || sections.folded.length === 0 || sections.counts === null) return null
-  return sections.counts.reduce((sum, count) => sum + count, 0)
+  if (sections === null || sections.counts === null) return null
+  const { folded, counts } = sections
+  if (folded.every((section) => counts[SECTIONS.indexOf(section)] === 0)) return null
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 /** The condition of todos that are overdue or due today. */
-export function dueBy(today: Day): DueCondition {
+export function dueBy(today: Day): DayCondition {
   return { kind: 'due', days: '', start: null, end: dayNumber(today) + 1 }
 }
 
 export function conditionOf(section: TodoSection, today: Day): SearchTree {
-  if (section === 'someday') return notOf({ kind: 'due', days: 'any', start: null, end: null })
+  if (section === 'starts') return allOf([startAfter(today), notOf(dueBy(today))])
   const ends = endsOf(today)
   const at = SECTIONS.indexOf(section)
-  return { kind: 'due', days: section, start: ends[at - 1] ?? null, end: ends[at] ?? null }
+  const due: SearchTree =
+    section === 'someday'
+      ? notOf({ kind: 'due', days: 'any', start: null, end: null })
+      : { kind: 'due', days: section, start: ends[at - 1] ?? null, end: ends[at] ?? null }
+  return at < 2 ? due : allOf([due, notOf(startAfter(today))])
+}
+
+function startAfter(today: Day): DayCondition {
+  return { kind: 'start', days: '', start: dayNumber(today) + 1, end: null }
 }
 
 /** The day after the end of each section, except the last two; in days since 1970-01-01. */
@@ -63,14 +80,22 @@ function endsOf(today: Day): readonly number[] {
   return [number, number + 1, number + 2, Math.max(number + 2, number + 7 - weekdayOf(number))]
 }
 
-export function sectionOf({ dueAt }: Pick<Card, 'dueAt'>, today: Day): TodoSection {
+export function sectionOf(card: Pick<Card, 'dueAt' | 'startAt'>, today: Day): TodoSection {
+  const { dueAt } = card
+  if (startsLater(card, today)) return 'starts'
   if (dueAt === null) return 'someday'
   const number = dayNumber(dayOf(dueAt))
   return SECTIONS[endsOf(today).filter((end) => number >= end).length] ?? 'later'
 }
 
+/** The cards, with the ones that start later last, as in the sections. */
+export function startedFirst(cards: readonly Card[], today: Day): readonly Card[] {
+  const later = cards.filter((card) => startsLater(card, today))
+  return later.length === 0 ? cards : [...cards.filter((card) => !later.includes(card)), ...later]
+}
+
 /**
- * Puts a heading above the cards of each section, unless no todo has a due date. If a section's cards are not
+ * Puts a heading above the cards of each section, unless no todo has a date. If a section's cards are not
  * all loaded, nothing follows it.
  */
 export function rowsByDay(

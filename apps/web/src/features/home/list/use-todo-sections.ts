@@ -7,7 +7,7 @@ import type { ByDay } from '../../../shared/search/sort-words.ts'
 import { useToday } from '../../../shared/search/use-now.ts'
 import { type DayOrder, device, useDevice } from '../device.ts'
 import { homeSearch } from '../home-screen.ts'
-import { conditionOf, foldName, SECTIONS, type TodoSections } from './todo-sections.ts'
+import { conditionOf, foldedSections, SECTIONS, type TodoSections } from './todo-sections.ts'
 
 const SOONEST: CardOrder = { by: 'soonest', of: 'due' }
 
@@ -61,7 +61,7 @@ function isDefaultOrder({ by, of }: CardOrder): boolean {
 export function useTodoSections(asked: CardSearch, isByDay: boolean) {
   const today = useToday()
   const foldedNames = useDevice((state) => state.folded)
-  const folded = useMemo(() => SECTIONS.filter((each) => foldedNames.includes(foldName(each))), [foldedNames])
+  const folded = useMemo(() => foldedSections(foldedNames), [foldedNames])
   const search = useMemo(() => {
     if (!isByDay) return asked
     const hidden = folded.map((section) => notOf(conditionOf(section, today)))

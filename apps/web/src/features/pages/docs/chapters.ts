@@ -151,7 +151,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Todos',
     alsoCalled: 'task deadline date notification reminder repeat recurring checklist',
     paragraphs: [
-      'Todos stand by day: Overdue, Today, Tomorrow, This week, Later, Someday. A press on a heading folds its todos away. The badge counts what is overdue or due today, and “Today” in the rail leads there.',
+      'Todos stand by day: Overdue, Today, Tomorrow, This week, Later, Someday. A press on a heading folds its todos away. The badge counts what is overdue or due today, and “Today” in the rail leads there. A todo with a start date stands below the others, under “Start later”, until that day or until it is due; searches on All and other orders show it as ever. Set it in the panel of the due date.',
       'The round box completes a todo. It leaves the list, and [[Ctrl+z]] brings it back. “Done” in the menu lists by day what was completed; a todo that repeats stands there each time. “Show completed todos” is behind Filter. With a finger, swipe a todo to the right to complete it, to the left for its due date.',
       'Write it as you say it: `Water the roses tomorrow 9am #garden`. Days (`friday`, `20.11.2026`, `end of month`), times (`at 9`, `in 2 hours`) and repetition (`every other friday`, `every month on the last day`, `every week until 1 dec`) become the due date, and words behind # become tags. Or press “Due date” on the todo; [[d]] opens the days for all selected ones.',
       'What was understood is drawn in the line. Backspace behind it, or a press, makes it plain text again. Nothing is understood in “quotes”, in `code` and behind a backslash.',

@@ -32,7 +32,7 @@ export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 export type StoreName = StoreNames<Schema>
 
 /** Increased when stores or copied rows change their shape. Entries of the outbox survive an upgrade. */
-export const VERSION = 10
+export const VERSION = 11
 
 /** Creates the stores. At a later version it recreates the ones that the server can fill again. */
 export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {
