@@ -65,6 +65,9 @@ test('[ID-12] the figures of the server are shown to the first account, and othe
     await expect(figures).toContainText('SQLite')
     await expect(figures).toContainText('2, 2 of them in the last 30 days')
     await expect(page.getByRole('region', { name: 'People' }).getByText(/^1 card, /)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Memory' })).toContainText(
+      /The server holds now\s*[\d,]+ MB/,
+    )
     await expectNoFindings(page)
 
     const context = await page.context().browser()?.newContext()

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { LIMITS, type Price } from '@cardinal/domain'
 import * as z from 'zod/mini'
+import { MEMORY_SHARES } from './lib/machine.ts'
 
 /** Who may create an account at the embedded provider. */
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
@@ -69,7 +70,7 @@ export const VARIABLES = z.object({
   CARDINAL_FETCH_TEST_ADDRESS: z.optional(
     text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),
   ),
-  CARDINAL_REPLICA_MEMORY_MB: wholeNumber(512, 16, 1_000_000),
+  CARDINAL_REPLICA_MEMORY_MB: wholeNumber(MEMORY_SHARES.replicas, 16, 1_000_000),
   CARDINAL_LOG_LEVEL: choice(LOG_LEVELS, 'info'),
   CARDINAL_ADDRESS_LOOKUP_URL: z.optional(address('http:', 'https:')),
   CARDINAL_DEMO_MEDICAL_URL: z.optional(address('http:', 'https:')),

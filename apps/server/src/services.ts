@@ -37,10 +37,23 @@ export interface Services {
   /** Null: this server sends no webhooks. */
   readonly webhooks: Webhooks | null
   readonly state: NodeState
+  /** What the operator has to mend, as far as this node sees it. */
+  readonly warnings: () => readonly Warning[]
   readonly limits: ChangeLimits
   /** ms since 1970 */
   readonly now: () => number
   readonly newId: () => Id
+}
+
+/** Something that the operator has to mend. */
+export interface Warning {
+  readonly kind: 'disk' | 'clock' | 'certificate' | 'database'
+  /** Of one kind, what it is about: another one is told anew. */
+  readonly what: string
+  /** A sentence for the operator. */
+  readonly msg: string
+  /** ms since 1970 */
+  readonly since: number
 }
 
 /** Whether this node is stopping; asked by `ready` and by endless streams. */

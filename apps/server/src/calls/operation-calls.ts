@@ -11,16 +11,23 @@ import { ok, refused } from '@cardinal/domain'
 import { FAILURES } from '../access/failures.ts'
 import { VERSION } from '../config.ts'
 import { publicAddressOrOwn } from '../identity/public-address.ts'
+import { MACHINE, MEMORY_SHARES } from '../lib/machine.ts'
 import { docsPage } from './docs-page.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 export const healthHandler: PlainHandler<typeof health> = async () =>
   ok({ data: { status: 'alive', version: VERSION } })
 
-/** Ready: the store answers, all migrations have run, and the node is not stopping. */
+/**
+ * Ready: the store answers, all migrations have run, and the node is not stopping. A warning does not make it unready:
+ * questions are still answered, and neither a new start nor another node mends the cause.
+ */
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
   if (services.state.isStopping) return refused(FAILURES.stopping)
-  return (await services.store.isReady()) ? ok({ data: { status: 'ready' } }) : refused(FAILURES.storeAway)
+  if (!(await services.store.isReady())) return refused(FAILURES.storeAway)
+  // The kinds alone: everybody may ask, and sentences name folders and hosts.
+  const warnings = [...new Set(services.warnings().map(({ kind }) => kind))]
+  return ok({ data: { status: 'ready', ...(warnings.length > 0 && { warnings }) } })
 }
 
 export const openapiJsonHandler: PlainHandler<typeof openapiJson> = async (_input, context) =>
@@ -55,7 +62,20 @@ export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = 
     cards,
     stored_bytes: storedBytes,
   }))
-  return ok({ data: { version: VERSION, database: store.dialect, ...figures, first_users } })
+  const { warnings, config } = context.services
+  const machine = {
+    memory_mb: MACHINE.memoryMb,
+    is_memory_limited: MACHINE.isLimited,
+    cores: MACHINE.cores,
+    resident_mb: Math.round(process.memoryUsage.rss() / 1_048_576),
+    workspaces_mb: config.replicaMemoryMb,
+    thread_mb: MEMORY_SHARES.thread,
+    pictures_mb: MEMORY_SHARES.pictures,
+  }
+  const warned = warnings().map(({ kind, msg, since }) => ({ kind, msg, since: toInstant(since) }))
+  return ok({
+    data: { version: VERSION, database: store.dialect, ...figures, first_users, machine, warnings: warned },
+  })
 }
 
 /** Base URL of the calls, as reached by the client. */

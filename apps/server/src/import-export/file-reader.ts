@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { ok, type Result, refused } from '@cardinal/domain'
+import { MEMORY_SHARES } from '../lib/machine.ts'
 import { answerOf, processorTime, startThread } from '../lib/threads.ts'
 import { CutOff } from '../lib/waiting.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
@@ -64,9 +65,8 @@ export interface ReadFile {
 /** The thread ran out of time or memory after the file was parsed. */
 export class Unreadable extends Error {}
 
-/** ms for parsing a file, and MB for its thread. A file of 10 MiB takes about a second. */
+/** ms for parsing a file. One of 10 MiB takes about a second. */
 const DEADLINE_MS = 60_000
-const MEMORY_MB = 160
 /** ms for the next rows or copies. */
 const PART_DEADLINE_MS = 10_000
 /** ms for inspecting the beginning of a table. */
@@ -92,7 +92,7 @@ export class FileReader {
   #waitingBytes = 0
 
   /** @param limits ms for a file, and memory for its thread */
-  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_MB } = {}) {
+  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_SHARES.thread } = {}) {
     this.#deadline = deadline
     this.#memoryMb = memoryMb
   }

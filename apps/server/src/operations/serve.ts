@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { ALL_ADDRESSES, type Config, describeProblems, readConfig } from '../config.ts'
 import { isSecureContext } from '../identity/public-address.ts'
+import { describeMemory } from '../lib/machine.ts'
 import type { Store } from '../store/index.ts'
 import { keepToOwner } from './data-folder.ts'
 import { createNode, type Node } from './start.ts'
@@ -24,6 +25,7 @@ async function start(config: Config): Promise<void> {
     stopOnSignals(node)
     process.stdout.write(`Cardinal is running. Open ${config.publicUrl}\n`)
     process.stdout.write(`Visitors see ${START[startOf(config)]}\n`)
+    process.stdout.write(`${describeMemory(config.replicaMemoryMb)}\n`)
     warnOfAddress(config)
     await logWhoMayJoin(config, node.store)
   } catch (error) {

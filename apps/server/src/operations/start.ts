@@ -21,6 +21,7 @@ import { createApp } from './app.ts'
 import { Housekeeping } from './housekeeping.ts'
 import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { bringUpToDate } from './upgrade.ts'
+import { Watch } from './watch.ts'
 
 /** One node, ready to listen. */
 export interface Node {
@@ -32,6 +33,7 @@ export interface Node {
   readonly imports: ImportRuns
   /** Null: not configured. */
   readonly backups: ScheduledBackups | null
+  readonly watch: Watch
   /** Refuses new requests, lets running ones finish, and closes everything. */
   stop(): Promise<void>
 }
@@ -59,7 +61,9 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     const migrated = await bringUpToDate(store, config, now())
     const identity = await createIdentity(store, config, now)
     const payments = await createPayments(store, config, now, options.paymentApiUrl ?? null)
-    const services = await createServices(store, config, payments, now, (error) => report(error))
+    let watch: Watch | null = null
+    const warnings = () => watch?.warnings ?? []
+    const services = await createServices(store, config, payments, now, warnings, (error) => report(error))
     const webRoot = options.webRoot ?? join(projectRoot(), 'apps/web/dist')
     const app = await createApp({
       services,
@@ -77,10 +81,12 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     services.reminders.start()
     services.pages?.start()
     services.webhooks?.start()
+    watch = new Watch({ store, config, now, log: app.log })
+    watch.start()
     const backups =
       config.backups && new ScheduledBackups({ dataDir, ...config.backups }, copyInOwnProcess, now, report)
     backups?.start()
-    const node = { app, store, identity, services, housekeeping, imports, backups }
+    const node = { app, store, identity, services, housekeeping, imports, backups, watch }
     return { ...node, stop: () => stop(node) }
   } catch (error) {
     await store.close()
@@ -106,6 +112,7 @@ async function createServices(
   config: Config,
   payments: Payments | null,
   now: () => number,
+  warnings: Services['warnings'],
   onError: (error: Error) => void,
 ): Promise<Services> {
   const bus = new EventBus(store, onError)
@@ -145,6 +152,7 @@ async function createServices(
     pages,
     webhooks,
     state: new NodeState(),
+    warnings,
     limits,
     now,
     newId: () => newId(now()),
@@ -163,6 +171,7 @@ async function stop({
   housekeeping,
   imports,
   backups,
+  watch,
 }: Omit<Node, 'stop'>): Promise<void> {
   services.state.stop()
   await Promise.all([
@@ -172,6 +181,7 @@ async function stop({
     services.pages?.stop(),
     services.webhooks?.stop(),
     backups?.stop(),
+    watch.stop(),
   ])
   // A connection that becomes idle after the server began to close would be kept for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -7,6 +7,7 @@ import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:strea
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ok, type Result, refused } from '@cardinal/domain'
 import ipaddr from 'ipaddr.js'
+import { noteDate } from '../lib/clock.ts'
 
 export interface FetchOptions {
   readonly method?: 'GET' | 'HEAD' | 'POST'
@@ -214,7 +215,10 @@ async function request(
     const sent = isSecure && !isTest ? https.request(options) : http.request(options)
     sent
       .on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
-      .on('response', done)
+      .on('response', (response) => {
+        noteDate(host, response.headers)
+        done(response)
+      })
       .on('information', () => ++informed > MOST_INFORMED && sent.destroy(unreadable))
       .on('upgrade', (_response, socket) => {
         socket.destroy()

@@ -1,3 +1,4 @@
+import { MEMORY_SHARES } from '../lib/machine.ts'
 import { RestingThread, startProcess, startThread, type ThreadAnswer } from '../lib/threads.ts'
 import type { FoundCopy } from './copy-page.ts'
 import type { PictureKind } from './make-picture.ts'
@@ -16,11 +17,10 @@ export interface PictureToMake {
 export type ReadPage = ThreadAnswer<PageFacts>
 export type MadePicture = ThreadAnswer<Uint8Array>
 
-/** ms for a page or picture, including the start, and MB of JavaScript. */
+/** ms for a page or picture, including the start. */
 const PAGE_DEADLINE_MS = 10_000
-const PAGE_MEMORY_MB = { page: 160, picture: 64 }
-/** MB of all memory of the process that makes pictures. The largest that are read take 75 MB, and the process itself 100. */
-const RESIDENT_MB = 320
+/** MB of JavaScript in the process that makes pictures. */
+const PICTURE_SCRIPT_MB = 64
 
 /**
  * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. Too much time or memory
@@ -30,13 +30,13 @@ export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
   readonly #pictures: RestingThread<PictureToMake, Uint8Array>
 
-  constructor({ deadline = PAGE_DEADLINE_MS, residentMb = RESIDENT_MB } = {}) {
+  constructor({ deadline = PAGE_DEADLINE_MS, residentMb = MEMORY_SHARES.pictures } = {}) {
     this.#pages = new RestingThread({
-      start: () => startThread(import.meta.url, 'page-worker', PAGE_MEMORY_MB.page),
+      start: () => startThread(import.meta.url, 'page-worker', MEMORY_SHARES.thread),
       deadline,
     })
     this.#pictures = new RestingThread({
-      start: () => startProcess(import.meta.url, 'picture-worker', PAGE_MEMORY_MB.picture, residentMb),
+      start: () => startProcess(import.meta.url, 'picture-worker', PICTURE_SCRIPT_MB, residentMb),
       deadline,
     })
   }
@@ -65,16 +65,15 @@ export interface ToCopyThread {
 
 export type FromCopyThread = ThreadAnswer<FoundCopy>
 
-/** ms for one copy, and MB of its thread: a document takes fifty times its text. */
+/** ms for one copy: a document takes fifty times the memory of its text. */
 const COPY_DEADLINE_MS = 10_000
-const COPY_MEMORY_MB = 160
 
 /** Makes copies of pages in a thread of its own, so that a difficult page does not delay titles and pictures. */
 export class CopyThread {
   readonly #thread: RestingThread<ToCopyThread, FoundCopy>
 
   constructor({ deadline = COPY_DEADLINE_MS } = {}) {
-    const start = () => startThread(import.meta.url, 'copy-worker', COPY_MEMORY_MB)
+    const start = () => startThread(import.meta.url, 'copy-worker', MEMORY_SHARES.thread)
     this.#thread = new RestingThread({ start, deadline })
   }
 

@@ -108,12 +108,21 @@ function common(reader: Db, transact: Transact, dialect: Dialect, transactionOn:
       transact((tx, inside) => work(transactionOn(tx, inside))),
     isReady: () => isReady(reader),
     pendingMigrations: () => pendingMigrations(reader),
+    clock: () => clock(reader, dialect),
   }
 }
 
 async function isReady(db: Db): Promise<boolean> {
   const done = await migrationsOf(db)
   return done !== null && done.size === MIGRATIONS.length && MIGRATIONS.every(({ name }) => done.has(name))
+}
+
+async function clock(db: Db, dialect: Dialect): Promise<{ own: number | null; newest: number | null }> {
+  const own = dialect === 'postgres' ? sql`extract(epoch from clock_timestamp()) * 1000` : sql`null`
+  const { rows } = await sql<{ own: number | string | null; newest: number | string | null }>`select
+    ${own} as own, (select max(last_used_at) from session) as newest`.execute(db)
+  const time = (value: number | string | null | undefined) => (value == null ? null : Number(value))
+  return { own: time(rows[0]?.own), newest: time(rows[0]?.newest) }
 }
 
 async function pendingMigrations(db: Db): Promise<string[]> {

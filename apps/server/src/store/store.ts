@@ -26,6 +26,8 @@ export interface Store extends Tables {
   migrate(): Promise<string[]>
   /** Whether the database answers, in this server's schema. */
   isReady(): Promise<boolean>
+  /** ms since 1970: the database's own clock (null: it has none), and the last time that a session was used. */
+  clock(): Promise<{ own: number | null; newest: number | null }>
   /** Tells other nodes that workspaces have changed. Call it after the transaction. */
   announce(hints: readonly Hint[]): Promise<void>
   /** Listens to the hints of all nodes, including this one. Resolves with a function that stops it. */

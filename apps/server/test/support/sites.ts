@@ -9,6 +9,8 @@ export async function startSites() {
   >()
   const asked: string[] = []
   const open = new Map<string, number>()
+  /** ms by which the clock of the sites is ahead. */
+  const clock = { offset: 0 }
   let mostAtOnce = 0
   const server = http.createServer((request, response) => {
     const host = request.headers.host ?? ''
@@ -29,13 +31,15 @@ export async function startSites() {
     if (isSilent || status === 101) return
     setTimeout(() => {
       open.set(host, (open.get(host) ?? 1) - 1)
-      response.writeHead(status, { 'content-type': type }).end(body)
+      const date = new Date(Date.now() + clock.offset).toUTCString()
+      response.writeHead(status, { 'content-type': type, date }).end(body)
     }, delay)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   return {
     pages,
     asked,
+    clock,
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     mostAtOnce: () => mostAtOnce,
     stop: () => {

@@ -13,7 +13,8 @@ export const health = defineCall({
 export const ready = defineCall({
   method: 'GET',
   path: '/ready',
-  description: 'Whether requests can be served.',
+  description:
+    'Whether requests can be served. `warnings` is there while the operator has something to mend: disk, clock, certificate or database.',
   access: 'public',
   answer: z.looseObject({}),
 })
@@ -37,6 +38,22 @@ export const getServerOverview = defineCall({
       cards: count,
       stored_bytes: count,
       failed_sign_ins_of_30_days: count,
+      machine: z.object({
+        memory_mb: count,
+        is_memory_limited: z.boolean(),
+        cores: count,
+        resident_mb: count,
+        workspaces_mb: count,
+        thread_mb: count,
+        pictures_mb: count,
+      }),
+      warnings: z.array(
+        z.object({
+          kind: z.enum(['disk', 'clock', 'certificate', 'database']),
+          msg: z.string(),
+          since: instant,
+        }),
+      ),
       first_users: z.array(
         z.object({
           user_id: id,

@@ -23,13 +23,34 @@ export default function ServerPage() {
           <Skeleton lines={6} />
         ) : (
           <>
+            <Warnings warnings={overview.warnings} />
             <Figures overview={overview} />
+            <Memory machine={overview.machine} />
             <People overview={overview} />
             <Commands />
           </>
         )}
       </div>
     </SettingsFrame>
+  )
+}
+
+/** What the operator has to mend. Renders nothing where all is well. */
+function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
+  if (warnings.length === 0) return null
+  return (
+    <Section title="To mend" about="The server looks every half minute; certificates every six hours.">
+      <ul className={styles.rows} role="alert">
+        {warnings.map(({ kind, msg, since }) => (
+          <li key={`${kind} ${msg}`} className={styles.row}>
+            <span className={styles.rowName}>
+              {msg}
+              <span className={styles.detail}>since {new Date(since).toLocaleString()}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -53,15 +74,38 @@ function Figures({ overview }: { overview: Overview }) {
       title="Figures"
       about="Deleted cards are left out. Failed sign-ins are those at accounts that exist."
     >
-      <dl className={styles.facts}>
-        {rows.map(([name, value]) => (
-          <div key={name} className={styles.fact}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </Section>
+  )
+}
+
+function Memory({ machine }: Pick<Overview, 'machine'>) {
+  const where = machine.is_memory_limited ? 'allowed to this server' : 'of this machine'
+  return (
+    <Section title="Memory" about={`${number(machine.memory_mb)} MB ${where}; the limits follow from that.`}>
+      <Facts
+        rows={[
+          ['The server holds now', `${number(machine.resident_mb)} MB`],
+          ['Workspaces held ready', `${number(machine.workspaces_mb)} MB at most`],
+          ['Each thread that reads files or pages', `${number(machine.thread_mb)} MB at most`],
+          ['The process that makes pictures', `${number(machine.pictures_mb)} MB at most`],
+          ['Processor cores', number(machine.cores)],
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(([name, value]) => (
+        <div key={name} className={styles.fact}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
