@@ -473,8 +473,8 @@ task,Feed the dough,,1,1,Tom (1),,every monday,en,
     ])
   })
 
-  it('todo.txt: projects, contexts, priority, due date and completion are read', async () => {
-    const file = `(A) 2024-01-01 Call Tom +home @phone due:2024-01-05
+  it('todo.txt: projects, contexts, priority, due date, start date and completion are read', async () => {
+    const file = `(A) 2024-01-01 Call Tom +home @phone due:2024-01-05 t:2024-01-03
 x 2024-01-03 2024-01-02 Bake rye +bread
 `
     expect(await cardsOf(file)).toMatchObject([
@@ -483,6 +483,7 @@ x 2024-01-03 2024-01-02 Bake rye +bread
         content: 'Call Tom',
         tags: ['home', 'phone', 'priority a'],
         dueAt: '2024-01-05',
+        startAt: '2024-01-03',
         doneAt: null,
         createdAt: Date.UTC(2024, 0, 1),
       },
@@ -490,7 +491,7 @@ x 2024-01-03 2024-01-02 Bake rye +bread
     ])
   })
 
-  it('TickTick: lines above the header of its table are skipped', async () => {
+  it('TickTick: lines above the header of its table are skipped, and a start on an earlier day is kept', async () => {
     const file = `"Date: 2024-05-01+0000"
 "Version: 7.1"
 "Status: 
@@ -498,7 +499,7 @@ x 2024-01-03 2024-01-02 Bake rye +bread
 1 Completed
 2 Archived"
 "Folder Name","List Name","Title","Kind","Tags","Content","Is Check list","Start Date","Due Date","Reminder","Repeat","Priority","Status","Created Time","Completed Time"
-"","Home","Bake rye","TEXT","bread, slow","The dark one","N","","2024-05-02T00:00:00+0000","","","0","0","2024-04-01T10:00:00+0000",""
+"","Home","Bake rye","TEXT","bread, slow","The dark one","N","2024-04-28T00:00:00+0000","2024-05-02T00:00:00+0000","","","0","0","2024-04-01T10:00:00+0000",""
 `
     expect(await cardsOf(file)).toMatchObject([
       {
@@ -507,6 +508,7 @@ x 2024-01-03 2024-01-02 Bake rye +bread
         tags: ['bread', 'slow'],
         folders: ['Home'],
         dueAt: '2024-05-02',
+        startAt: '2024-04-28',
         doneAt: null,
         createdAt: Date.UTC(2024, 3, 1, 10),
       },

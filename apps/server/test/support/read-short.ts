@@ -6,7 +6,7 @@ export async function read(bytes: Uint8Array | string, choice: FileChoice = {}) 
   if (!found.ok) return found.error
   const rows = found.value.rows.map((row) => {
     if ('reason' in row) return row.reason
-    const { type, content, tags, folders, subnotes, dueAt, doneAt, createdAt } = row.card
+    const { type, content, tags, folders, subnotes, dueAt, startAt, doneAt, createdAt } = row.card
     return {
       type,
       content,
@@ -14,6 +14,7 @@ export async function read(bytes: Uint8Array | string, choice: FileChoice = {}) 
       ...(folders.length > 0 && { folders }),
       ...(subnotes.length > 0 && { subnotes: subnotes.map(({ text, isTicked }) => [text, isTicked]) }),
       ...(dueAt !== null && { dueAt }),
+      ...(startAt !== null && { startAt }),
       ...(doneAt !== null && { doneAt: new Date(doneAt).toISOString() }),
       ...(createdAt !== null && { createdAt: new Date(createdAt).toISOString() }),
     }
