@@ -4,6 +4,7 @@ import { projectFile } from './paths.ts'
 import { capture } from './workloads/capture.ts'
 import { engine } from './workloads/engine.ts'
 import { extension } from './workloads/extension.ts'
+import { files } from './workloads/files.ts'
 import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
 import { previews } from './workloads/previews.ts'
@@ -32,6 +33,7 @@ const WORKLOADS = [
   web,
   release,
   imports,
+  files,
   queued,
   streams,
   load,

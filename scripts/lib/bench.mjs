@@ -15,7 +15,11 @@ export const bench = (args) =>
     await ensureBuilt()
     const { build } = await import('esbuild')
     await build({
-      entryPoints: { main: at('bench/src/main.ts'), bare: at('bench/src/server/bare.ts') },
+      entryPoints: {
+        main: at('bench/src/main.ts'),
+        bare: at('bench/src/server/bare.ts'),
+        'bare-files': at('bench/src/server/bare-files.ts'),
+      },
       outdir: at('bench/dist'),
       bundle: true,
       platform: 'node',
