@@ -256,7 +256,7 @@ export interface TagRelationsInUse {
 /** `same`: `tag` may be another name of `other`, which is on more cards. `part`: `other` may be a parent of `tag`. */
 export type RelationSuggestion = { readonly tag: TagInUse; readonly other: TagInUse } & (
   | { readonly kind: 'same'; readonly likeness: NameLikeness }
-  /** `count` of the `of` cards of the tag have the other one, too. */
+  /** The tag is on `of` cards, and `count` of them also have the other tag. */
   | { readonly kind: 'part'; readonly count: number; readonly of: number }
 )
 

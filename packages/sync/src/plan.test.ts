@@ -16,7 +16,7 @@ const gone = (n: number): Change => ({ kind: 'card', id: idOf('card', n), row: n
 const counts = { todo: 100, note: 200, link: 199 }
 
 describe('[CD-9] the plan', () => {
-  it('the plan allows the last card and refuses the next one with the counts before it', () => {
+  it('the plan allows the last card within the limit, and refuses the next one with the current counts', () => {
     expect(exceedsPlan([written(1)], living(), counts, 500)).toBeNull()
     expect(exceedsPlan([written(1), written(2)], living(), counts, 500)).toEqual({
       kind: 'card-limit',

@@ -296,7 +296,7 @@ class UndoPlanner {
     }
   }
 
-  /** Leaves all rows of a mutation as they are, because a rule refuses it by now. */
+  /** Skips all rows of a mutation that a rule now refuses. */
   #leaveAll({ args }: Mutation): void {
     const given = args as Readonly<Record<string, unknown>>
     for (const kind of ['card', 'tag', 'group'] as const) {

@@ -151,7 +151,7 @@ export interface PreparedChange {
 }
 
 /**
- * A change, from raw input, as work for a caller that runs several in one transaction. Null: this call is no such change.
+ * Prepares a change from raw input, for a caller that runs several in one transaction. Null: the call is no change.
  */
 export function changeWork(
   { call, handler }: BoundCall,

@@ -130,7 +130,7 @@ async function follow(
   throw new Problem('too-many-redirects')
 }
 
-/** Whether an address may not be fetched from, as far as its name can be resolved now. */
+/** Whether fetching from an address is forbidden. A name that can't be resolved now is allowed. */
 export async function isForbidden(address: string, setting: FetchSetting = {}): Promise<boolean> {
   if (!URL.canParse(address)) return true
   return placesIn(setting)(new URL(address)).then(

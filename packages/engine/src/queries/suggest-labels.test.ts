@@ -188,7 +188,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     )
   })
 
-  it('[SB-8] one common word with one card is not enough evidence, but two words or two cards are', () => {
+  it('[SB-8] one shared word with one card suggests no tag, and two words or two cards do', () => {
     const given = example(`
       note tap dance #shoes
       note tap code #secret
@@ -204,7 +204,7 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     expect(names(given, 'Buy light bulbs')).toBe('')
   })
 
-  it('[SB-8] tags of the newest cards fill the places after the tags with evidence, and have no reason', () => {
+  it('[SB-8] after suggestions with evidence, tags of the newest cards are suggested without a reason', () => {
     const given = example(`
       note rare gem #stone
       note 2 #old

@@ -47,7 +47,7 @@ export class TagTable {
   private readonly ids: Id[] = new Array(FIRST_TAG).fill('')
   private readonly rows: (Tag | undefined)[] = new Array(FIRST_TAG).fill(undefined)
   private readonly names: Names[] = new Array(FIRST_TAG).fill(NO_NAMES)
-  /** Copies of click figures in columns, because loops over all tags would wait for each row. */
+  /** Click counts are also kept in columns, because loops over all tags are slow over row objects. */
   clickCount = new Float64Array(64)
   /** ms since 1970; NaN: never. */
   lastClickedAt = new Float64Array(64)

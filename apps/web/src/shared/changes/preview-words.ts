@@ -6,7 +6,7 @@ import { counted, listed } from '../text/counted.ts'
 
 type Counted = Pick<PreviewedAct, 'cards' | 'tags' | 'tagExamples'>
 
-/** The question for an act without one of its own: about its cards, else about its tags. */
+/** The default question before an act: about its cards, else about its tags. */
 export function questionOf(mutations: readonly Mutation[], preview: Counted): Question {
   const isOnCards = preview.cards > 0
   const what = isOnCards ? counted(preview.cards, 'card') : tagsOf(preview)

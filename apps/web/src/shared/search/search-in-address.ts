@@ -91,7 +91,7 @@ function inOrder(colors: readonly (Color | null)[]): readonly (Color | null)[] {
   return [...COLORS, null].filter((color) => colors.includes(color))
 }
 
-/** "Best match" stands before the order of searches without words. */
+/** A leading "best match" is followed by the order for searches without words. */
 const BEST = /^best,match(?:,|$)/
 
 /** Undefined: the default. */
