@@ -33,7 +33,7 @@ export async function startSqlite(): Promise<TestDatabase> {
   }
 }
 
-async function startPostgres(): Promise<TestDatabase> {
+export async function startPostgres(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
