@@ -335,6 +335,22 @@ test('[HM-14] opening a card counts as using it, by its form, text, tags, page, 
     .click()
   await (await tab).close()
   await expectUsed(link, 'its address')
+  const sheet = page.getByRole('dialog')
+  for (const [path, press] of [
+    ['/home?popups_top=["playground-link"]', sheet.getByRole('link', { name: /The oven/ })],
+    [
+      '/home?primary_opt=hyperlink&popups_center=["above-link-results"]',
+      sheet.getByRole('button', { name: /^Open/ }),
+    ],
+  ] as const) {
+    await page.goto(popup('master-editor', note))
+    await expectUsed(note, 'the card')
+    await page.goto(path)
+    const another = page.waitForEvent('popup')
+    await press.click()
+    await (await another).close()
+    await expectUsed(link, path)
+  }
 })
 
 test('[HM-15] [HM-16] a long list grows while it scrolls, and long texts are cut until they are opened', async ({
@@ -446,6 +462,7 @@ test('[HM-8] a suggestion beside a second search counts the found cards with its
   await page.goto('/home?primary_opt=note&second_search=o')
   const italian = page.getByRole('option', { name: /^italian/ })
   await expect(italian).toHaveAttribute('title', /^on 3 of 5 of these/)
+  await expect(italian).toHaveText(/italian3/)
   await page.goto('/home?primary_opt=note&colors=["green","blue"]')
   await expect(italian).toHaveAttribute('title', /^on 1 of 2 of these/)
   await expect(italian).toHaveText(/italian1/)

@@ -6,6 +6,7 @@ import { CardText } from '../../shared/cards/card-text.tsx'
 import { ChooseBox, type Chosen } from '../../shared/cards/chosen.tsx'
 import { useTagsById } from '../../shared/cards/tags-context.tsx'
 import { useCardActions } from '../../shared/cards/use-card-actions.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { useNow } from '../../shared/search/use-now.ts'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
@@ -26,12 +27,18 @@ export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCard
   const tagsById = useTagsById()
   const actions = useCardActions()
   const popups = usePopups()
+  const { noteUse } = useHomeScreen()
   const now = useNow()
   const name = cutText(card.content, 40).shown
   return (
     <article className={styles.card} data-color={card.color ?? undefined}>
       <ChooseBox id={card.id} chosen={chosen} shownIds={shownIds} label={`Select “${name}”`} />
-      <div className={styles.body}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: only its links are pressed. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on a link is a click. */}
+      <div
+        className={styles.body}
+        onClick={({ target }) => target instanceof Element && target.closest('a') && noteUse(card.id)}
+      >
         <CardText card={card} words={words} isOpen={isOpen} onToggle={() => setIsOpen(!isOpen)} />
         {card.tagIds.length > 0 && (
           <div className={styles.tags}>

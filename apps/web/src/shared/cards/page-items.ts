@@ -8,7 +8,7 @@ import { toast } from '../../ui/toaster.tsx'
  * Returns the menu items for a link's page: fetch it again, keep or read a copy, and open an archived state if the page
  * is gone.
  */
-export function pageItems(card: Card, showCopy: () => void): readonly MenuItem[] {
+export function pageItems(card: Card, showCopy: () => void, noteUse: () => void): readonly MenuItem[] {
   const address = pageAddress(card)
   if (address === null) return []
   const isDead = card.page !== undefined && card.page.deadAt !== null
@@ -20,7 +20,10 @@ export function pageItems(card: Card, showCopy: () => void): readonly MenuItem[]
   const archived: MenuItem = {
     label: 'Open in the Wayback Machine',
     icon: History,
-    onSelect: () => void window.open(archiveAddress(address), '_blank', 'noopener,noreferrer'),
+    onSelect: () => {
+      noteUse()
+      window.open(archiveAddress(address), '_blank', 'noopener,noreferrer')
+    },
   }
   return [...(isDead ? [archived] : []), again, ...copyItems(card, showCopy)]
 }

@@ -120,13 +120,15 @@ interface Editors {
   whole(): void
   /** Shows the copy of its page. */
   copy(): void
+  /** Records that the card was used. */
+  noteUse(): void
 }
 
 /**
  * Returns the acts that open the editors of a card. With a mouse a text is edited in its row. With touch it opens an
  * editor, because a phone's keyboard leaves the row no room.
  */
-function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen): Editors {
+function editorsOf({ id: entityId }: Card, popups: Popups, { focus, noteUse }: HomeScreen): Editors {
   const isFinger = matchMedia('(pointer: coarse)').matches
   return {
     text: () => (isFinger ? popups.open('entity-edit-text', { entityId }) : focus.getState().edit(entityId)),
@@ -134,6 +136,7 @@ function editorsOf({ id: entityId }: Card, popups: Popups, { focus }: HomeScreen
     form: () => popups.open('home-editEntity', { entityId }),
     whole: () => popups.open('master-editor', { entityId }),
     copy: () => popups.open('page-copy', { entityId }),
+    noteUse: () => noteUse(entityId),
   }
 }
 
@@ -160,7 +163,7 @@ function menuOf(
           } satisfies MenuItem,
         ]
       : []),
-    ...pageItems(card, editors.copy),
+    ...pageItems(card, editors.copy, editors.noteUse),
     ...(isManual ? [movingUp(card, actions)] : []),
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },

@@ -1,9 +1,11 @@
-import type { Card } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { escapeUTF8 } from 'entities/escape'
 import { addressOfCard } from '../../../shared/text/address.ts'
 
 /** A link card, as written to a file or the clipboard. */
 export interface LinkLine {
+  /** The first card with this address. */
+  readonly cardId: Id
   readonly href: string
   /** The text around the address. Without any, the address. */
   readonly title: string
@@ -31,6 +33,7 @@ export async function linkLines(
     const address = addressOfCard(card)
     if (address === null || lineByHref.has(address.href)) continue
     lineByHref.set(address.href, {
+      cardId: card.id,
       href: address.href,
       title: address.rest === '' ? address.href : address.rest,
       tags: card.tagIds.flatMap((id) => nameOf(id) ?? []),

@@ -23,7 +23,7 @@ const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
 
 /** Acts on links as a whole: open, copy, save as a file, tag. */
 export default function LinkResults({ params, close }: PopupProps<'above-link-results'>) {
-  const { selection } = useHomeScreen()
+  const { selection, noteUse } = useHomeScreen()
   const result = useLinkResult(params.entityIds)
   const popups = usePopups()
   if (result === undefined) return <Skeleton lines={5} />
@@ -42,7 +42,7 @@ export default function LinkResults({ params, close }: PopupProps<'above-link-re
         {counted(lines.length, 'address', 'addresses')} of {cards}.
       </p>
       <div className={styles.row}>
-        <Button tone="primary" icon={ExternalLink} onClick={() => void openAll(lines)}>
+        <Button tone="primary" icon={ExternalLink} onClick={() => void openAll(lines, noteUse)}>
           Open all {lines.length}
         </Button>
         {ids.length > 0 && (
@@ -117,7 +117,7 @@ function Formats(props: {
 }
 
 /** Opens each link in a new tab. For many links, a confirmation warns that the browser may block some. */
-async function openAll(lines: readonly LinkLine[]): Promise<void> {
+async function openAll(lines: readonly LinkLine[], noteUse: (cardId: Id) => void): Promise<void> {
   if (lines.length > ASKS_ABOVE) {
     const isSure = await confirm({
       title: `Open ${lines.length} tabs?`,
@@ -126,7 +126,10 @@ async function openAll(lines: readonly LinkLine[]): Promise<void> {
     })
     if (!isSure) return
   }
-  for (const { href } of lines) window.open(href, '_blank', 'noopener,noreferrer')
+  for (const { href, cardId } of lines) {
+    noteUse(cardId)
+    window.open(href, '_blank', 'noopener,noreferrer')
+  }
 }
 
 /** The most cards to read. Nobody opens or copies more by hand, and an export has the whole workspace. */
