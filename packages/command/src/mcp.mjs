@@ -161,6 +161,7 @@ export const SEARCH_FIELDS = [
   'tags',
   'workspace',
   'due',
+  'start',
   'done',
   'created',
   'updated',
