@@ -74,8 +74,9 @@ async function send(
   body: string | null = null,
 ): Promise<Answer> {
   const answer = await fetch(`http://127.0.0.1:${PORT}/api/import${path}`, { method: 'POST', headers, body })
-  const { data } = (await answer.json()) as { data?: Answer }
-  if (data === undefined) throw new Error(`${path || 'The import'} was answered with ${answer.status}.`)
+  const { data, msg } = (await answer.json()) as { data?: Answer; msg?: string }
+  if (data === undefined)
+    throw new Error(`${path || 'The import'} was answered with ${answer.status}: ${msg}`)
   return data
 }
 
