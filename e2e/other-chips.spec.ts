@@ -67,3 +67,38 @@ test('[SB-8] beside the tags the bar offers years, sites, kinds and colours that
   await bar(page).fill('quite unknown words')
   await expect(others(page)).toHaveCount(0)
 })
+
+test('[SB-8] the menu of a card leads to cards of the same day, site and rare tag', async ({
+  page,
+  person,
+}) => {
+  const createdAt = Date.UTC(2024, 1, 15, 12)
+  await sow(person, [
+    { type: 'link', content: 'https://bread.example/rye', tags: ['baking'], createdAt },
+    { type: 'link', content: 'https://bread.example/oats', tags: ['baking'] },
+    { type: 'note', content: 'Flour is dear', tags: ['baking'], createdAt },
+    { type: 'note', content: 'Something else' },
+  ])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(4)
+  const openMenuOf = async (text: string) => {
+    await cards(page).filter({ hasText: text }).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Around then…' }).click()
+  }
+  await openMenuOf('bread.example/rye')
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Added on the same day: 1 other card',
+    'From bread.example: 1 other card',
+    'With “baking”: 2 other cards',
+  ])
+  await page.getByRole('menuitem', { name: /^Added on the same day/ }).click()
+  await expect(bar(page)).toHaveValue('created:2024-02-15')
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).fill('Flour')
+  await expect(cards(page)).toHaveCount(1)
+  await openMenuOf('Flour')
+  await expect(page.getByRole('menuitem'), 'a note of no site').toHaveText([
+    'Added on the same day: 1 other card',
+    'With “baking”: 2 other cards',
+  ])
+})

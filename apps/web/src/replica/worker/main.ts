@@ -151,6 +151,8 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   user.subscribe(notifySoon(user))
   await user.start()
   own.hasStarted = true
+  // Without a service worker it could not be fetched later, when there is no network.
+  loadAnswers().catch(() => {})
   if (opened === own) events.setVisible(isVisible)
 }
 

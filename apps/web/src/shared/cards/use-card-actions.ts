@@ -15,6 +15,7 @@ import {
 import {
   ArrowUpToLine,
   CalendarClock,
+  CalendarSearch,
   CircleCheck,
   CircleDashed,
   Copy,
@@ -28,6 +29,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
+import { useReplica } from '../../replica/index.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -53,6 +55,8 @@ export interface CardActions {
   complete(cards: readonly Card[]): void
   /** Opens the menu that moves the due dates of the todos among the cards. */
   postpone(cards: readonly Card[], at: Element | Box): void
+  /** Opens the menu of searches for cards of the same day, site or rare tag. */
+  aroundThen(card: Card, at: Element | Box): void
   /** Moves a card to the top of the order by hand. */
   placeOnTop(card: Card): void
   place(card: Card, before: Card | undefined, after: Card | undefined): void
@@ -68,6 +72,7 @@ export function useCardActions(): CardActions {
   const act = useAct()
   const home = useHomeScreen()
   const popups = usePopups()
+  const replica = useReplica()
   return useMemo(() => {
     const actions: CardActions = {
       remove: (ids) =>
@@ -78,6 +83,10 @@ export function useCardActions(): CardActions {
       complete: (cards) => void completeOrOpen(act, cards),
       postpone: (cards, at) =>
         void import('./postpone.ts').then(({ openPostpone }) => openPostpone(act, cards, at)),
+      aroundThen: (card, at) =>
+        void import('./around-then.ts').then(({ openAroundThen }) =>
+          openAroundThen(replica, home.search, card, at),
+        ),
       placeOnTop: (card) => {
         const place = placeOnTop(null, Date.now(), card.id)
         void act({ name: 'editCard', args: { cardId: card.id, place } }, { done: 'Moved to the top' })
@@ -109,7 +118,7 @@ export function useCardActions(): CardActions {
       },
     }
     return actions
-  }, [act, home, popups])
+  }, [act, home, popups, replica])
 }
 
 /** Functions that open a card's editors. */
@@ -165,6 +174,7 @@ function menuOf(
       : []),
     ...pageItems(card, editors.copy, editors.noteUse),
     ...(isManual ? [movingUp(card, actions)] : []),
+    { label: 'Around then…', icon: CalendarSearch, onSelect: () => actions.aroundThen(card, at) },
     { label: 'Copy text', icon: Copy, onSelect: () => actions.copy(card) },
     { label: 'Colour…', icon: Palette, startsSection: true, onSelect: () => openColors(card, actions, at) },
     ...CARD_TYPES.filter((type) => type !== card.type).map(

@@ -37,6 +37,7 @@ const PARTS = {
   swipes: () => import('./swipes.tsx'),
   barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
+  aroundThen: () => import('../../../shared/cards/around-then.ts'),
 }
 const BulkBar = lazy(PARTS.bulkBar)
 const EmptyResult = lazy(PARTS.emptyResult)
