@@ -25,7 +25,7 @@ const EVENTS_PER_SLICE = 20
 export type CalendarCard = DueCard & { readonly tags: readonly string[] }
 
 /**
- * RFC 5545, one event per card. Times are floating, without a time zone, as due dates are. An event with a time lasts half
+ * RFC 5545, one event per card, and a second one on the day on which work on it begins. Times are floating, without a time zone, as due dates are. An event with a time lasts half
  * an hour.
  *
  * @param home address of the app, which each event leads back to
@@ -39,7 +39,7 @@ export async function writeCalendar(cards: readonly CalendarCard[], home: string
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
   ])
   for (const [n, card] of cards.entries()) {
-    text += linesOf(eventOf(card, home))
+    text += linesOf([...eventOf(card, home), ...startOf(card, home)])
     if (n % EVENTS_PER_SLICE === EVENTS_PER_SLICE - 1) await yieldToEventLoop()
   }
   return text + linesOf(['END:VCALENDAR'])
@@ -50,19 +50,44 @@ function linesOf(lines: readonly string[]): string {
 }
 
 function eventOf(card: CalendarCard, home: string): string[] {
-  const { id, beginning, dueAt, recurrence, updatedAt, tags } = card
-  const isDay = timeOf(dueAt) === null
+  const { id, beginning, dueAt, recurrence, tags } = card
   const description = descriptionOf(beginning)
   return [
     'BEGIN:VEVENT',
     `UID:${id}@cardinal`,
-    `DTSTAMP:${new Date(updatedAt).toISOString().replace(/[-:]|\.\d+/g, '')}`,
-    isDay ? `DTSTART;VALUE=DATE:${basic(dueAt)}` : `DTSTART:${basic(dueAt)}`,
-    isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(dueAt), 1))}` : 'DURATION:PT30M',
+    ...timesOfEvent(card, dueAt),
     ...(recurrence === null ? [] : [repetitionOf(recurrence, dueAt)]),
     `SUMMARY:${escaped(titleOf(beginning))}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(tags.length === 0 ? [] : [`CATEGORIES:${tags.map(escaped).join(',')}`]),
+    ...endOf(card, home),
+  ]
+}
+
+/** An event that does not come back, because the day moves along when the card does. Empty: no day before the due one. */
+function startOf(card: CalendarCard, home: string): string[] {
+  const { id, beginning, startAt, dueAt } = card
+  if (startAt === null || startAt >= dayOf(dueAt)) return []
+  return [
+    'BEGIN:VEVENT',
+    `UID:${id}-start@cardinal`,
+    ...timesOfEvent(card, startAt),
+    `SUMMARY:${escaped(`Start: ${titleOf(beginning)}`)}`,
+    ...endOf(card, home),
+  ]
+}
+
+function timesOfEvent({ updatedAt }: CalendarCard, due: Due): string[] {
+  const isDay = timeOf(due) === null
+  return [
+    `DTSTAMP:${new Date(updatedAt).toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    isDay ? `DTSTART;VALUE=DATE:${basic(due)}` : `DTSTART:${basic(due)}`,
+    isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(due), 1))}` : 'DURATION:PT30M',
+  ]
+}
+
+function endOf({ id }: CalendarCard, home: string): string[] {
+  return [
     `URL:${home}?popups_center=master-editor&master-editor.entityId=${id}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',

@@ -197,7 +197,11 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
   it('a calendar has a secret address that can be withdrawn, and "Recent activity" lists both', async () => {
     const ada = await signUp()
     const { api } = nodes[0] as TestNode
-    await add(ada, '# Bread, flour; salt\r\nKnead it,\n\nbake it', { _id: idOf(9), dueAt: '2026-01-12' })
+    await add(ada, '# Bread, flour; salt\r\nKnead it,\n\nbake it', {
+      _id: idOf(9),
+      dueAt: '2026-01-12',
+      startAt: '2026-01-09',
+    })
     const tags = await ada.send('POST', '/tag/create-many-from-keyword', {
       frontendGeneratedTags: [
         { tag_name: 'baking' },
@@ -232,6 +236,10 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
       'SUMMARY:Bread\\, flour\\; salt',
       'DESCRIPTION:Knead it\\,\\n\\nbake it',
       'CATEGORIES:baking,C++\\; fast',
+      `UID:${idOf(9)}-start@cardinal`,
+      'DTSTART;VALUE=DATE:20260109',
+      'DTEND;VALUE=DATE:20260110',
+      'SUMMARY:Start: Bread\\, flour\\; salt',
       'DTSTART:20260113T093000',
       'RRULE:FREQ=WEEKLY;UNTIL=20261231T235959',
       'END:VCALENDAR',

@@ -1,4 +1,4 @@
-import type { Due, Id } from '@cardinal/domain'
+import type { Day, Due, Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { PushSubscriptionTable } from '../schema-identity.ts'
 import { type Db, readInBatches } from './db.ts'
@@ -11,6 +11,7 @@ export interface DueCard {
   /** The first 5,000 characters of its content, enough for a title: 2,000 cards may hold 190 MB. */
   readonly beginning: string
   readonly dueAt: Due
+  readonly startAt: Day | null
   readonly recurrence: string | null
   readonly updatedAt: number
 }
@@ -62,6 +63,7 @@ export function remindersTable(db: Db) {
         .select([
           'id',
           'due_at',
+          'start_at',
           'recurrence',
           'updated_at',
           sql<string>`substr(content, 1, 5000)`.as('beginning'),
@@ -75,10 +77,11 @@ export function remindersTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, beginning, due_at, recurrence, updated_at }) => ({
+      return rows.map(({ id, beginning, due_at, start_at, recurrence, updated_at }) => ({
         id,
         beginning,
         dueAt: due_at as Due,
+        startAt: start_at,
         recurrence,
         updatedAt: updated_at,
       }))
