@@ -80,9 +80,10 @@ describe('the list of calls', () => {
       if (call.kind === 'question') expect(call.access, call.path).toBe('read')
   })
 
-  it('[ID-10] a token that may only add can create cards and tags, and change nothing else', () => {
+  it('[ID-10] a token that may only add can create cards and tags and send files, and change nothing else', () => {
     const adding = Object.values(calls).flatMap(({ access, path }) => (access === 'add' ? [path] : []))
-    expect(adding.toSorted()).toEqual([...ADDING, '/sync/push'].toSorted())
+    const files = ['/files', '/files/{hash}/pieces/{number}']
+    expect(adding.toSorted()).toEqual([...ADDING, ...files, '/sync/push'].toSorted())
     const forAll = Object.values(calls).flatMap(({ access, path }) => (access === 'token' ? [path] : []))
     expect(forAll.toSorted()).toEqual(FOR_ALL.toSorted())
   })

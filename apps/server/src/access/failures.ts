@@ -14,7 +14,7 @@ export const FAILURES = {
   malformedRequest: { status: 400, msg: 'This is not a well-formed HTTP request.' },
   notSignedIn: { status: 401, msg: 'Please sign in: the access token is missing or has expired.' },
   readOnlyToken: { status: 403, msg: 'This token may only read.' },
-  addOnlyToken: { status: 403, msg: 'This token may only add cards and tags.' },
+  addOnlyToken: { status: 403, msg: 'This token may only add cards, tags and files.' },
   sessionNeeded: { status: 403, msg: 'Only somebody signed in can do this: a personal token is not enough.' },
   freshSignInNeeded: {
     status: 403,

@@ -182,6 +182,25 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect((await fetch(`${server.api}/files/${hashOf(bytes)}`)).status).toBe(401)
   })
 
+  it('[ID-10] a token with the scope add can send a file and can not read it, and one with the scope read can only read it', async () => {
+    const ada = await server.signUp()
+    const withToken = async (scope: string) => {
+      const { token } = (await ada.send('POST', '/user/create-token', { name: scope, scope })).body.data
+      return personWith(server.api, ada.userId, ada.email, token)
+    }
+    const [adder, reader] = [await withToken('add'), await withToken('read')]
+    const bytes = randomBytes(LIMITS.filePiece + 7)
+    const [first, last] = piecesOf(bytes)
+    expect((await beginFile(reader, bytes)).status).toBe(403)
+    expect((await beginFile(adder, bytes)).body.data).toMatchObject({ is_whole: false, missing: [0, 1] })
+    expect((await first?.send(reader))?.status).toBe(403)
+    expect((await first?.send(adder))?.body.data).toEqual({ is_whole: false })
+    expect((await last?.send(adder))?.body.data).toEqual({ is_whole: true })
+    expect((await get(adder, hashOf(bytes))).status).toBe(403)
+    expect((await bytesOf(await get(reader, hashOf(bytes)))).equals(bytes)).toBe(true)
+    expect(await storedIds(ada)).toHaveLength(1)
+  })
+
   it('a file over the limit, or for a full account, is refused before a byte is sent', async () => {
     const small = await startNode(server.database, { env: { CARDINAL_FILE_MB: '1', CARDINAL_QUOTA_MB: '1' } })
     const ada = await small.signUp()

@@ -1,13 +1,16 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type AnyCall, calls } from '@cardinal/contract'
+import { LIMITS } from '@cardinal/domain'
 import { afterAll, describe, expect, it } from 'vitest'
 import { entityChanges } from '../../src/calls/entity-changes.ts'
 import { tagChanges } from '../../src/calls/tag-changes.ts'
 import { request, serverFor } from '../support/node.ts'
+import { hashOf } from '../support/sent-files.ts'
 import { DATABASES } from '../support/stores.ts'
 
 const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal.mjs', import.meta.url))
@@ -192,8 +195,8 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
     expect((await ada.send('POST', '/tag/get-all-tags', {})).body.count).toBe(2)
   })
 
-  it('[ID-10] a token with the scope add can sign in and add with the command line, which reads nothing', async () => {
-    const { token, tags, read, same } = await personWithCards()
+  it('[ID-10] a token with the scope add can sign in and add with the command line, also files, and reads nothing', async () => {
+    const { ada, token, tags, read, same } = await personWithCards()
     const home = mkdtempSync(join(tmpdir(), 'cardinal-add-only-'))
     homes.push(home)
     const run = async (args: readonly string[], input = '') => {
@@ -227,6 +230,16 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
       ]),
     )
     for (const card of cards) expect(card.tags_assigned).toContain(tags[0]._id)
+    const bytes = randomBytes(LIMITS.filePiece + 5)
+    writeFileSync(join(home, 'scan.bin'), bytes)
+    const withFile = await run(['add', 'Bread recipe', '--file', join(home, 'scan.bin')])
+    expect(withFile).toMatchObject({ code: 0, said: expect.stringContaining('1 of 1 added') })
+    const recipe = (await read()).find(({ content }: { content: string }) => content === 'Bread recipe')
+    expect(recipe.files).toMatchObject([{ hash: hashOf(bytes), name: 'scan.bin', size: bytes.length }])
+    const stored = await fetch(`${server.api}/files/${hashOf(bytes)}`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    expect(Buffer.from(await stored.arrayBuffer()).equals(bytes)).toBe(true)
     for (const words of [['find'], ['export'], ['suggest', 'x'], ['add', 'x', '--dry-run']])
       expect((await run(words)).said, words.join(' ')).toContain('may only add')
     await same()

@@ -12,7 +12,7 @@ export const beginFile = defineCall({
   path: '/files',
   description:
     'Begins to send a file, or goes on where it stopped. The answer lists the pieces that the server lacks. Send those; the last one makes the file whole.',
-  access: 'write',
+  access: 'add',
   cost: 2,
   body: z.strictObject({
     hash,
@@ -35,7 +35,7 @@ export const sendFilePiece = defineCall({
   method: 'POST',
   path: '/files/{hash}/pieces/{number}',
   description: 'Takes one piece of a file that was begun. Sending a piece twice changes nothing.',
-  access: 'write',
+  access: 'add',
   takes: 'file',
   maxBody: LIMITS.filePiece,
   params: z.strictObject({ hash, number }),
