@@ -45,6 +45,7 @@ import {
   summaryOf,
   Unreadable,
   undoImport,
+  unreserved,
   writeAccount,
   writeContents,
   writeExport,
@@ -350,10 +351,8 @@ async function sendFile(
 ): Promise<Result<typeof SENT, Failure>> {
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
   const plainName = squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')).replace(' .', '.') || 'export'
-  http.reply.header(
-    'content-disposition',
-    `attachment; filename="${plainName}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-  )
+  const [plain, encoded] = [unreserved(plainName), encodeURIComponent(unreserved(name))]
+  http.reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
   await send(http)
   return ok(SENT)
 }

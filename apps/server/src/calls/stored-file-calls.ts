@@ -4,6 +4,7 @@ import { sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
 import { isShown } from '../files/media-type.ts'
 import { beginUpload, takePiece, type UploadTools } from '../files/uploads.ts'
+import { unreserved } from '../import-export/index.ts'
 import type { Services } from '../services.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 import { refusalFailure } from './run-call.ts'
@@ -78,7 +79,10 @@ function namesTag(header: string | undefined, tag: string): boolean {
 
 /** RFC 6266: a plain name for old programs, and the real one. */
 function disposition(isShownInPlace: boolean, name: string): string {
-  const plain = squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')) || 'file'
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  const plain = unreserved(squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')) || 'file')
+  const encoded = encodeURIComponent(unreserved(name)).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
   return `${isShownInPlace ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

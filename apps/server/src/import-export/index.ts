@@ -24,4 +24,4 @@ export {
 export { undoImport } from './undo-import.ts'
 export { writeAccount, writeContents } from './write-account.ts'
 export { exportFile, writeExport } from './write-export.ts'
-export { writeMarkdownZip } from './write-markdown-zip.ts'
+export { unreserved, writeMarkdownZip } from './write-markdown-zip.ts'

@@ -100,6 +100,11 @@ function withoutEnds(name: string): string {
 /** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
 
+/** A file name that Windows can save. */
+export function unreserved(name: string): string {
+  return name.replace(RESERVED, '$&_')
+}
+
 /** Unique file names: a card's first line, without what some system refuses. */
 class FileNames {
   readonly #used = new Map<string, number>()
@@ -112,7 +117,7 @@ class FileNames {
       .slice(0, NAME_UNITS)
       .replace(/\p{Cs}$/u, '')
     const bare = withoutEnds(legal)
-    const name = bare === '' ? 'Card' : bare.replace(RESERVED, '$&_')
+    const name = bare === '' ? 'Card' : unreserved(bare)
     const key = name.normalize('NFC').toLowerCase()
     const count = (this.#used.get(key) ?? 0) + 1
     this.#used.set(key, count)

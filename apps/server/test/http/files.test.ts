@@ -156,6 +156,10 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
       'image/png',
       `inline; filename="evil.html"; filename*=UTF-8''evil.html`,
     ])
+    expect(await headersOf(PNG, 'nul.png')).toEqual([
+      'image/png',
+      `inline; filename="nul_.png"; filename*=UTF-8''nul_.png`,
+    ])
     const saved = 'application/octet-stream'
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
     expect(await headersOf(svg, 'a.svg')).toEqual([

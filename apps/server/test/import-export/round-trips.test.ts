@@ -85,6 +85,11 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       `attachment; filename="Cafe x etc.csv"; filename*=UTF-8''${encodeURIComponent('Café x etc 日本.csv')}`,
     )
     expect(await named('../"')).toBe('attachment; filename="workspace.csv"; filename*=UTF-8\'\'workspace.csv')
+    // Windows reserves such names, with any extension.
+    expect(await named('CON')).toBe('attachment; filename="CON_.csv"; filename*=UTF-8\'\'CON_.csv')
+    expect(await named('aux\u65e5')).toBe(
+      `attachment; filename="aux_.csv"; filename*=UTF-8''${encodeURIComponent('aux\u65e5.csv')}`,
+    )
   })
 
   it('[ID-12] no file in the Markdown zip has a name reserved by Windows', async () => {
