@@ -41,15 +41,19 @@ export async function bringUpToDate(
 
 async function backUpBefore(migration: string, dataDir: string, now: number): Promise<string> {
   const folder = join(dataDir, BACKUPS)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const made = await backUp(
-    dataDir,
-    join(folder, `before-${migration}-${timeInName(now)}.sqlite`),
-    now,
-  ).catch((error: Error) => ({ ok: false as const, error: `${error.message}.` }))
-  if (made.ok) return made.value.file
+  let problem: string
+  try {
+    // A folder on a disk that is away can't be made.
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    const file = join(folder, `before-${migration}-${timeInName(now)}.sqlite`)
+    const made = await backUp(dataDir, file, now)
+    if (made.ok) return made.value.file
+    problem = made.error
+  } catch (error) {
+    problem = `${(error as Error).message}.`
+  }
   throw new NotBackedUp(
-    `The database needs ${migration}, but no backup could be made in ${folder}: ${made.error} It is as it was. ` +
+    `The database needs ${migration}, but no backup could be made in ${folder}: ${problem} It is as it was. ` +
       'Make room there, or make that folder a link to another disk, and start again.',
   )
 }

@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { ok } from '@cardinal/domain'
@@ -11,7 +21,7 @@ import { serve } from '../../src/operations/serve.ts'
 import { bringUpToDate } from '../../src/operations/upgrade.ts'
 import { inspectFile, openStore } from '../../src/store/index.ts'
 import { request, startNode } from '../support/node.ts'
-import { DATABASES, type TestDatabase } from '../support/stores.ts'
+import { DATABASES, startSqlite, type TestDatabase } from '../support/stores.ts'
 
 /** What each release stored, made by `npm run release-data`. */
 const RELEASES = join(projectRoot(), 'e2e/releases')
@@ -148,4 +158,48 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     } else expect(said).toContain('pg_dump')
     await database.stop()
   })
+})
+
+it('a server whose copy of SQLite fails says why and migrates nothing, and migrates once it can make the copy', async () => {
+  const database = await startSqlite()
+  const { dataDir } = database
+  await migrated(database)
+  await run(database, "delete from migration where name = '0072-release'")
+  await run(database, 'alter table migration drop column release')
+  const pending = async () => {
+    const store = await openStore(database)
+    const names = await store.pendingMigrations()
+    await store.close()
+    return names
+  }
+  const folder = join(dataDir, 'backups')
+  // The folder is on a disk that is away.
+  symlinkSync(join(dataDir, 'away/backups'), folder)
+  const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
+  await serve({ CARDINAL_DATA_DIR: dataDir, CARDINAL_PORT: '0' })
+  const text = said.mock.calls.map(([part]) => String(part)).join('')
+  said.mockRestore()
+  expect(process.exitCode).toBe(1)
+  process.exitCode = 0
+  expect(text).toMatch(/^The database needs 0072-release, but no backup could be made in .*backups: ENOENT/)
+  expect(text).toContain('It is as it was.')
+  expect(await pending()).toEqual(['0072-release'])
+
+  const now = Date.parse('2026-11-28T10:00:00Z')
+  const upgrade = async () => {
+    const store = await openStore(database)
+    return bringUpToDate(store, database, now).finally(() => store.close())
+  }
+  mkdirSync(join(dataDir, 'away/backups'), { recursive: true })
+  const taken = join(folder, 'before-0072-release-2026-11-28T10-00-00Z.sqlite')
+  writeFileSync(taken, 'of somebody')
+  await expect(upgrade()).rejects.toThrow(
+    'is there already, and a backup never overwrites anything. It is as it was.',
+  )
+  expect(readFileSync(taken, 'utf8')).toBe('of somebody')
+  expect(await pending()).toEqual(['0072-release'])
+  rmSync(taken)
+  expect(await upgrade()).toContain('The database was migrated (0072-release).')
+  expect(inspectFile(taken)).toMatchObject({ ok: true })
+  await database.stop()
 })
