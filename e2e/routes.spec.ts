@@ -31,6 +31,19 @@ test('[ID-9] pages of the app ask signed-out people to sign in, and open after i
   expect(page.url()).not.toContain('sign_in_code')
 })
 
+test('[ID-9] a person sees that the server, not the password, is why a sign-in failed', async ({ page }) => {
+  const sentences = {
+    'wrong-client': 'The sign-in provider refuses this server: client id or secret is wrong.',
+    'wrong-issuer': 'The address of the sign-in provider is wrong on this server.',
+  }
+  for (const [problem, sentence] of Object.entries(sentences)) {
+    await page.goto(`/?sign_in_error=${problem}`)
+    const notice = page.getByRole('region', { name: 'Notifications' })
+    await expect(notice).toContainText(`${sentence} Its operator finds more in the log.`)
+    await expect(page).toHaveURL('/')
+  }
+})
+
 signedInTest('[RT-2] [RT-3] nonsense in the address falls to the defaults', async ({ page }) => {
   await page.goto('/home?primary_opt=%7B%7D&col=9&view_cards=true&popups_center=4&exclude_fields=what&x=y')
   await expect(page.getByRole('combobox').first()).toBeVisible()
