@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { at, ROOT, Stop, say } from './project.mjs'
 
 /** The tree of git that passed all of `npm test`. */
@@ -85,7 +86,50 @@ function unready(version) {
   const tested = existsSync(at(TESTED)) ? text(TESTED).trim() : ''
   if (tested !== git('rev-parse', 'HEAD^{tree}'))
     problems.push('This commit has not passed npm test on this machine: run it, all parts in one.')
+  const folder = `e2e/releases/${version}`
+  if (!existsSync(at(folder))) problems.push(`${folder} is missing: make it with npm run release-data.`)
+  else if (formOfData(folder) !== formOfSources())
+    problems.push(
+      `${folder} has ${formOfData(folder)}, but the sources have ${formOfSources()}: make it anew with npm run release-data.`,
+    )
   return problems
+}
+
+/** The newest migration in the sources, and the version of the stores on devices. */
+function formOfSources() {
+  const folder = 'apps/server/src/store/migrations'
+  const sources = readdirSync(at(folder)).map((name) => text(`${folder}/${name}`))
+  const migrations = sources.join('').matchAll(/^ +name: '(\d{4}-[\w-]+)'/gm)
+  const [, stores] =
+    /^export const VERSION = (\d+)$/m.exec(text('apps/web/src/replica/worker/store/idb-schema.ts')) ?? []
+  return formOf(migrations, Number(stores))
+}
+
+/**
+ * The same of what `npm run release-data` kept.
+ * @param {string} folder
+ */
+function formOfData(folder) {
+  const kept = (/** @type {string} */ name) => gunzipSync(readFileSync(at(`${folder}/${name}.gz`))).toString()
+  const migrations = kept('postgres.sql').matchAll(
+    /^INSERT INTO public\.migration VALUES \('(\d{4}-[\w-]+)'/gm,
+  )
+  /** @type {{ name: string, version: number }[]} */
+  const databases = JSON.parse(kept('browser.json')).databases
+  const copy = databases.find(({ name }) => /^cardinal-[0-9a-f]{24}$/.test(name))
+  return formOf(migrations, Number(copy?.version))
+}
+
+/**
+ * @param {Iterable<RegExpMatchArray>} migrations
+ * @param {number} stores
+ */
+function formOf(migrations, stores) {
+  const newest = [...migrations]
+    .map(([, name]) => name)
+    .sort()
+    .at(-1)
+  return `migration ${newest} and stores of version ${stores}`
 }
 
 /** Keeps that the committed sources have passed all tests. Nothing is kept where a file differs from the commit. */
