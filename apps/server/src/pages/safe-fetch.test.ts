@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import net, { type AddressInfo, type LookupFunction } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import tls from 'node:tls'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { selfSigned } from '../../test/support/certificate.ts'
 import { decodeText } from './decode-text.ts'
 import { fetchPage, lookAtPage } from './fetch-page.ts'
 import { type FetchOptions, type FetchSetting, safeFetch } from './safe-fetch.ts'
@@ -223,14 +220,7 @@ describe('a server with TLS', () => {
   })
 
   test('a page whose certificate nobody has signed is trouble and never counts as gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'cardinal-certificate-'))
-    const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const named = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    const files = ['-keyout', keyFile, '-out', certFile]
-    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-    execFileSync('openssl', ['req', '-x509', ...kind, '-nodes', ...named, ...files], { stdio: 'ignore' })
-    const [key, cert] = [readFileSync(keyFile), readFileSync(certFile)]
-    rmSync(folder, { recursive: true })
+    const { key, cert } = await selfSigned()
     const site = https.createServer({ key, cert }, (_request, response) => send(response, 'hello'))
     await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
     const origin = `https://127.0.0.1:${(site.address() as AddressInfo).port}`

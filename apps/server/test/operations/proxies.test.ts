@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
@@ -9,6 +9,7 @@ import { afterAll, expect, it } from 'vitest'
 import { projectRoot } from '../../src/config.ts'
 import { ADA, openForm, submit } from '../identity/forms.ts'
 import { outcomeOf } from '../identity/support.ts'
+import { selfSigned } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
 import { startNode } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
@@ -21,13 +22,9 @@ afterAll(() => {
 })
 
 const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
-execFileSync(
-  'openssl',
-  `req -x509 -newkey rsa:2048 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`.split(
-    ' ',
-  ),
-  { stdio: 'ignore' },
-)
+const made = await selfSigned()
+writeFileSync(key, made.key)
+writeFileSync(cert, made.cert)
 // For fetch, which takes no certificate of one's own.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const agent = new https.Agent({ ca: readFileSync(cert), keepAlive: true })

@@ -1,5 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import SqliteFile from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { Watch } from '../../src/operations/watch.ts'
+import { selfSigned } from '../support/certificate.ts'
 import { request, startNode, type TestNode } from '../support/node.ts'
 import { startSites } from '../support/sites.ts'
 import { DATABASES, startSqlite, type TestDatabase } from '../support/stores.ts'
@@ -160,16 +161,7 @@ describe('a server that looks after itself', { timeout: 90_000 }, () => {
   })
 
   it('a certificate of the public address that ends soon, and one that has ended, are told', async () => {
-    const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as [string, string]
-    const subject = ['-subj', '/CN=localhost', '-days', '90']
-    execFileSync(
-      'openssl',
-      ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...subject],
-      {
-        stdio: 'ignore',
-      },
-    )
-    const proxy = createServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1')
+    const proxy = createServer(await selfSigned(90)).listen(0, '127.0.0.1')
     await new Promise((done) => proxy.once('listening', done))
     const host = `localhost:${(proxy.address() as AddressInfo).port}`
     const database = await startSqlite()
@@ -197,25 +189,20 @@ describe('a server that looks after itself', { timeout: 90_000 }, () => {
     await database.stop()
   })
 
-  it('a nearly full disk is told before changes are refused, and on a full one all that was acknowledged is whole', async () => {
+  it('a nearly full disk is told before changes are refused, and on a full one all that was acknowledged is whole', async ({
+    skip,
+  }) => {
     const disk = join(folder, 'disk')
+    // On Linux, a user may mount a file system in a name space of its own, except in some containers.
+    const onSmallDisk = (command: readonly string[]) =>
+      [
+        ...['--user', '--map-root-user', '--mount', 'sh', '-c'],
+        `mkdir -p ${disk} && mount -t tmpfs -o size=24m,mode=700 tmpfs ${disk} && exec "$@"`,
+        ...['sh', ...command],
+      ] as const
+    skip(spawnSync('unshare', onSmallDisk(['true'])).status !== 0, 'nothing can be mounted on this machine')
     const test = fileURLToPath(new URL('full-disk.ts', import.meta.url))
-    // A user may mount a file system in a name space of its own.
-    const mounted = `mkdir -p ${disk} && mount -t tmpfs -o size=24m,mode=700 tmpfs ${disk} && exec "$@"`
-    const child = spawn('unshare', [
-      '--user',
-      '--map-root-user',
-      '--mount',
-      'sh',
-      '-c',
-      mounted,
-      'sh',
-      process.execPath,
-      '--import',
-      'tsx',
-      test,
-      disk,
-    ])
+    const child = spawn('unshare', onSmallDisk([process.execPath, '--import', 'tsx', test, disk]))
     let [told, problems] = ['', '']
     child.stdout.on('data', (text) => (told += text))
     child.stderr.on('data', (text) => (problems += text))
