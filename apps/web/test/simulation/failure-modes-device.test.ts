@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { toFiles } from '@cardinal/domain'
 import { deleteDB, openDB } from 'idb'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
@@ -51,6 +52,8 @@ describe('on the device, what goes wrong with replicas elsewhere does not go wro
       doneAt: 1_300_000_000_000,
       completions: '1299000000000,1300000000000',
       dueAt: '2026-03-09T14:00',
+      startAt: '2026-03-02',
+      files: toFiles([{ hash: 'a'.repeat(64), name: 'scan.pdf', type: 'application/pdf', size: 9 }]),
       recurrence: 'FREQ=WEEKLY',
       place: 'V',
       parentIds: [other],
