@@ -133,7 +133,7 @@ test('a new tag is offered behind #, a nested one gets its parent, and undo remo
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('a monthly recurrence on the 31st says before adding what happens in shorter months', async ({
+test('a monthly recurrence on the 31st, typed or picked, says what happens in shorter months, and its last day can be picked', async ({
   page,
   person,
 }) => {
@@ -149,6 +149,29 @@ test('a monthly recurrence on the 31st says before adding what happens in shorte
     cards(page)
       .first()
       .getByRole('button', { name: /shorter months/ }),
+  ).toBeVisible()
+  const repeat = async (rule: string, day: string) => {
+    await cards(page).first().focus()
+    await page.keyboard.press('d')
+    await page.getByRole('menuitem', { name: 'Another day…' }).click()
+    const picker = page.getByRole('dialog', { name: 'Due date' })
+    await picker.getByLabel('Repeat').selectOption(rule)
+    await picker.getByLabel('In words').fill(day)
+    await page.keyboard.press('Enter')
+    await expect(picker).toHaveCount(0)
+  }
+  // The rule is chosen before its day.
+  await repeat('Never', '15 jan 2031')
+  await repeat('Every month', '31 jan 2031')
+  const due = cards(page)
+    .first()
+    .getByRole('button', { name: /^Due 31 Jan 2031/ })
+  await expect(due).toHaveAccessibleName(/on the 31st \(on the last day of shorter months\)/)
+  await repeat('Every month on the last day', '28 feb 2031')
+  await expect(
+    cards(page)
+      .first()
+      .getByRole('button', { name: /^Due 28 Feb 2031.*last day/ }),
   ).toBeVisible()
 })
 
@@ -259,7 +282,7 @@ test('on All, the bar says that Enter searches if a text may be a search, and Ct
   await page.goto('/home?primary_opt=all')
   await expect(cards(page)).toHaveCount(2)
   const enter = page.locator('[data-searchbar="home"]')
-  for (const text of ['is:lost', 'created:', 'call, -urgent']) {
+  for (const text of ['is:lost', 'created:', 'author:tolkien', 'call, -urgent']) {
     await bar(page).fill(text)
     await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
     await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
@@ -280,6 +303,17 @@ test('on All, the bar says that Enter searches if a text may be a search, and Ct
 
   await bar(page).fill('hotky')
   await expect(enter.getByRole('button', { name: 'Search for hotkey' })).toBeEnabled()
+
+  await bar(page).fill('eclipse hotkey')
+  await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
+  // Enter before anything is known waits for the answer.
+  await bar(page).fill('')
+  await page.keyboard.insertText('hotky')
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toHaveValue(/^hotke?y$/)
+  await expect(cards(page).filter({ hasText: 'eclipse' })).toHaveCount(1)
+  await bar(page).fill('')
+  await expect(cards(page)).toHaveCount(3)
 
   await bar(page).fill('Paint the fence')
   await expect(enter.getByRole('button', { name: /^Add (todo|note)$/ })).toBeEnabled()

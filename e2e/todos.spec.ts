@@ -270,7 +270,6 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
   const fifteenth = picker.getByRole('grid', { name: 'December 2030' }).getByRole('button', { name: /15th/ })
   await fifteenth.focus()
   await page.keyboard.press('ArrowDown')
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/picker-${viewport?.width}.png` })
   await page.keyboard.press('Enter')
   await expect(picker, 'a chosen day closes the picker').toHaveCount(0)
   await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due 22 Dec 2030/ })).toBeVisible()

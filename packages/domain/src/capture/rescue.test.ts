@@ -15,16 +15,24 @@ describe('what a text may have meant as a search', () => {
     expect(rescueOf(text, TAGS)).toEqual({ text: meant })
   })
 
-  it.each(['is:', 'is:lost', 'color:mauve', 'created:soon', 'call, -urgent', 'buy milk, -home'])(
-    'the search %j is not changed',
-    (text) => {
-      expect(rescueOf(text, TAGS)).toEqual({ text: null })
-    },
-  )
+  it.each([
+    'is:',
+    'is:lost',
+    'color:mauve',
+    'created:soon',
+    'call, -urgent',
+    'buy milk, -home',
+    'author:tolkien',
+  ])('the search %j is not changed', (text) => {
+    expect(rescueOf(text, TAGS)).toEqual({ text: null })
+  })
 
   it.each([
     'Call Ada',
     'note: buy milk',
+    'localhost:3000',
+    'mailto:ada@example.org',
+    'read author:tolkien',
     'at 12:30',
     'https://example.org',
     'bake',

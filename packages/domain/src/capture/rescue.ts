@@ -17,8 +17,11 @@ export interface Rescue {
 
 const AS_IT_STANDS: Rescue = { text: null }
 
+/** `author:tolkien`, but no address, time or port. */
+const UNKNOWN_FIELD = /^[a-z]{2,12}:[a-z][a-z0-9-]*$/
+
 /**
- * Finds what a text may have meant as a search: a field half typed or spelled nearly so, a tag spelled nearly so, or words
+ * Finds what a text may have meant as a search: a field half typed, spelled nearly so or unknown, a tag spelled nearly so, or words
  * of which one is excluded. Null: nothing but a text to add.
  *
  * @param tags what the words name or are near to
@@ -28,6 +31,12 @@ export function rescueOf(text: string, tags: readonly Pick<Tag, 'name' | 'otherN
   if (words.length === 0 || words.length > 8 || /[\r\n]/.test(text)) return null
   const isLikeField = words.some(({ text: word }) => isUnknownValue(word) || /^[a-z]{2,12}:$/.test(word))
   if (isLikeField && words.some(({ text: word }) => fieldNamed(word.split(':')[0] ?? '') !== null))
+    return AS_IT_STANDS
+  if (
+    words.length === 1 &&
+    UNKNOWN_FIELD.test(words[0]?.text ?? '') &&
+    nearField(words[0]?.text ?? '') === null
+  )
     return AS_IT_STANDS
   const meant = words.map(({ text: word }) => nearField(word) ?? nearTag(word, tags))
   if (!usesSigns(text) && meant.every((each) => each !== null)) {

@@ -151,7 +151,11 @@ function useDraft(value: DueValue, now: Due, onDone: DuePickerProps['onDone']) {
     [],
   )
   const change = (changed: Partial<DueValue>) => {
-    latest.current.draft = { ...latest.current.draft, ...changed }
+    const next = { ...latest.current.draft, ...changed }
+    const { dueAt, recurrence } = next
+    // “Every month” that was chosen before its day: the 29th to the 31st are not left out in shorter months.
+    const rule = dueAt && recurrence && inShortMonths(recurrence, dayOf(dueAt))
+    latest.current.draft = { ...next, recurrence: rule || recurrence }
     setDraft(latest.current.draft)
   }
   return [draft, change] as const

@@ -67,7 +67,10 @@ export function useBarAdvice(
   // The answer about the previous address does not apply to this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
-  const rescue = useRescue(captured.chips.length === 0 && barSubject !== null && found.address === null)
+  const rescue = useRescue(
+    captured.chips.length === 0 && barSubject !== null && found.address === null,
+    inAll === false,
+  )
   const { chips, tags, said, shortDue } = captured
   const isOnlyTags = chips.length > 0 && captured.content.trim() === ''
   const base = {
@@ -210,11 +213,14 @@ function useFoundInAll(isAsked: boolean): boolean | undefined {
   return isStale ? undefined : (answer?.total ?? 0) > 0
 }
 
+/** As many as the list below the bar asks for, so that both are one question. */
+const LOOSE_CARDS = 10
+
 /**
  * Returns the search that the text may mean. Asked on All alone, where Enter must not add a search that found nothing. Null:
  * none. Undefined: not known yet.
  */
-function useRescue(isAsked: boolean): Rescue | null | undefined {
+function useRescue(isAsked: boolean, isNothingFound: boolean): Rescue | null | undefined {
   const { subject } = useHomeAddress()
   const module = useCaptureModule()
   const text = useStore(homeSearch, (state) => state.text)
@@ -225,10 +231,16 @@ function useRescue(isAsked: boolean): Rescue | null | undefined {
     keywords.length === 0 ? null : { keywords },
     'deferred',
   )
-  // Cards found loosely also mean that the text may be a search.
-  const loose = useStore(homeLoose)
+  // Cards found loosely also mean that the text may be a search. The list says how it is spelled, once it is drawn.
+  const search = useCardSearch(homeSearch, null)
+  const asksLoosely = keywords.length > 0 && isNothingFound
+  const loose = useAnswer('looseMatches', asksLoosely ? { ...search, limit: LOOSE_CARDS } : null, 'deferred')
+  const drawn = useStore(homeLoose)
   if (keywords.length === 0) return null
-  if (loose.text === text && loose.cards.length > 0) return { text: loose.corrected }
+  if (drawn.text === text && drawn.cards.length > 0) return { text: drawn.corrected }
+  if (asksLoosely && (loose.isStale || loose.answer === undefined)) return undefined
+  if (asksLoosely && [loose.answer?.anyOrder, loose.answer?.close].some((group) => (group?.total ?? 0) > 0))
+    return { text: null }
   return isStale || answer === undefined ? undefined : (module?.rescueOf(text, answer) ?? null)
 }
 
