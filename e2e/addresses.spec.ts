@@ -17,7 +17,8 @@ test('[SB-2] [CD-10] an address pasted in the list of todos is offered as a link
   await expect(cards(page)).toHaveText([/example.org\/tea/])
 
   await page.getByRole('radio', { name: /^Todo/ }).check({ force: true })
-  await bar(page).fill('https://example.org/coffee')
+  await bar(page).fill('example.org/coffee')
+  await expect(bar(page), 'without https, too').toHaveAccessibleDescription('Enter: Add as link.')
   await bar(page).press('Control+Enter')
   await expect(cards(page)).toHaveText([/example.org\/coffee/])
 })

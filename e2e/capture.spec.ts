@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
 
 const chips = (page: Page) => page.getByRole('group', { name: 'Understood words' }).getByRole('button')
 
@@ -192,7 +193,7 @@ test('the form of a new card reads its text, and a picked date is used instead o
   await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
 })
 
-test('while an input method composes, no word becomes a chip, not even at the Enter that Safari sends after it', async ({
+test('while an input method composes, no key takes a chip back or adds the text, not even the Enter that Safari sends after it', async ({
   page,
   person,
 }) => {
@@ -243,6 +244,11 @@ test('unusual pasted texts are added unchanged: 500 characters, right to left, t
   }
   for (const tag of ['long', 'plan', 'word', 'בית', 'tab'])
     await expect(page.getByText(tag, { exact: true }).first()).toBeVisible()
+  const contents = async () =>
+    (await serverRows(page.request, person.accessToken)).cards.map(({ content }) => content)
+  await expect
+    .poll(contents)
+    .toEqual(expect.arrayContaining([`${'long '.repeat(98)}end`, 'Buy\tmilk', 'לקנות חלב']))
 
   // On one kind, too: on Todo they are notes, where that is not refused; on Link, where they have no address.
   await page.goto('/home?primary_opt=todo')
