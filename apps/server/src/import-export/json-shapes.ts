@@ -78,17 +78,26 @@ function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
   const collections = objectsIn(root.collections)
   noteAround('collection', collections, 'name,parentid,ownerid,createdbyid,createdat,updatedat,links', ledger)
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
-  const pinned = new Set(objectsIn(root.pinnedLinks).map(({ id }) => id))
-  return collections.flatMap((collection) =>
-    objectsIn(collection.links).map(({ name, type, textContent, collectionId: _, ...link }) => ({
-      ...link,
-      title: name,
-      // The copy of a page has a field of its own.
-      [type === 'url' || link.url ? 'textContent' : 'text']: textContent,
-      folder: pathOf(collection, byId).join('/'),
-      marks: pinned.has(link.id) ? ['favourite'] : [],
-    })),
+  const pinned = new Map(objectsIn(root.pinnedLinks).map((link) => [link.id, link]))
+  const records = collections.flatMap((collection) =>
+    objectsIn(collection.links).map(({ name, type = 'url', textContent, collectionId: _, ...link }) => {
+      if (type === 'pdf' || type === 'image')
+        ledger.attach(String(name || link.url || `${type} ${String(link.id)}`))
+      else if (type !== 'url') ledger.note('type', type)
+      const isPinned = pinned.delete(link.id)
+      return {
+        ...link,
+        title: name,
+        // The copy of a page has a field of its own.
+        [type === 'url' || link.url ? 'textContent' : 'text']: textContent,
+        folder: pathOf(collection, byId).join('/'),
+        marks: isPinned ? ['favourite'] : [],
+      }
+    }),
   )
+  // Of a collection that someone else shared.
+  for (const { name, url } of pinned.values()) ledger.note('pinnedLinks', name || url)
+  return records
 }
 
 /** Karakeep: a bookmark refers to lists by id. The first becomes its folder, the others tags. */

@@ -2,7 +2,7 @@ import { FILE_LIMITS } from './file-limits.ts'
 import { type Found, plainCard } from './found.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type Fields, type Ledger, textOf, textsOf } from './ledger.ts'
-import { linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
+import { joinedTexts, linkOrText, linkRow, NO_WORDS, textBelow } from './link-row.ts'
 import { hasLink, headingIn } from './markdown-scan.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { isOwnNote } from './own-notes.ts'
@@ -200,7 +200,8 @@ function joplinNote(head: string, fields: Fields): Found {
   fields.skip(JOPLIN_OWN.split(','))
   fields.skip(JOPLIN_ZERO.split(','), ['0', '0.0', '0.0000', '0.00000000'])
   const [title = '', ...rest] = head.split('\n')
-  const address = fields.text('source_url')
+  const source = fields.text('source_url')
+  const address = /^https?:/i.test(source) ? source : ''
   const isTodo = fields.isOn('is_todo')
   const completed = fields.moment('todo_completed')
   // 1 is Markdown. Notes of HTML come from clipped pages, and from editors of other programs.
@@ -209,9 +210,9 @@ function joplinNote(head: string, fields: Fields): Found {
   const { text, todos } = isHtml ? textOfMarkup(body) : { text: body, todos: [] }
   const found = linkOrText(
     {
-      address: /^https?:\/\//.test(address) ? address : '',
+      address,
       title: title.trim(),
-      description: text,
+      description: joinedTexts([text, address === '' ? source : ''], '\n\n'),
     },
     isTodo ? 'todo' : 'note',
     NO_WORDS,

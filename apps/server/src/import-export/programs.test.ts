@@ -305,7 +305,7 @@ describe('what note programs write', () => {
     }
   })
 
-  it('Joplin: notes that were deleted with their notebook are left out, and notes in HTML are read', async () => {
+  it('Joplin: notes that were deleted with their notebook are left out, notes in HTML and sources that are no page are read, and conflict copies are listed', async () => {
     const id = (n: number) => `${n}`.repeat(32)
     const facts = (lines: Record<string, string>) =>
       Object.entries(lines)
@@ -326,11 +326,19 @@ describe('what note programs write', () => {
           todo_completed: '0',
           type_: '1',
         }),
+        item(5, 'Mine\n\nx', { source_url: 'file:///home/ada/mine.md', type_: '1' }),
+        item(6, 'Mine\n\ny', { is_conflict: '1', conflict_original_id: id(5), type_: '1' }),
       ]),
     )
     const trash = 'It is in the trash of its program, and was left out.'
-    expect(rows).toEqual([trash, trash, note('Clip\n\nHi you\n- a')])
-    expect(lost).toEqual([])
+    expect(rows).toEqual([
+      trash,
+      trash,
+      note('Clip\n\nHi you\n- a'),
+      note('Mine\n\nx\n\nfile:///home/ada/mine.md'),
+      note('Mine\n\ny', { tags: ['conflict'] }),
+    ])
+    expect(lost).toEqual(['conflict copy'])
   })
 
   it('Standard Notes: nested tags and stars are read', async () => {

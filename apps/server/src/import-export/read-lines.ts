@@ -1,6 +1,7 @@
-import { grouped, isDay, isDue } from '@cardinal/domain'
+import { grouped, isDay } from '@cardinal/domain'
 import { FILE_LIMITS, RowList } from './file-limits.ts'
 import { type FoundCard, type FoundFile, plainCard } from './found.ts'
+import { Ledger } from './ledger.ts'
 import { linkRow } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
@@ -47,41 +48,52 @@ export async function readAddressList(text: string): Promise<FoundFile> {
  * tags.
  */
 export async function readTaskList(text: string, moments: Moments): Promise<FoundFile> {
-  return readLines(text, (line) => ({ card: taskIn(line, moments) }))
+  const ledger = new Ledger(moments)
+  const file = await readLines(text, (line) => ({ card: taskIn(line, ledger) }))
+  return { ...file, lost: ledger.list }
 }
 
-function taskIn(line: string, moments: Moments): FoundCard {
+function taskIn(line: string, ledger: Ledger): FoundCard {
+  const { moments } = ledger
   const { isDone, priority, days, text } = headOf(line)
   const [doneDay, createdDay] = isDone ? days : [undefined, days[0]]
   const tags = [...text.matchAll(PROJECT)].map(([, tag = '']) => tag)
-  const due = /(?:^|\s)due:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
-  // The threshold, before which programs hide the task.
-  const start = /(?:^|\s)t:(\d{4}-\d\d-\d\d)(?=\s|$)/.exec(text)?.[1] ?? ''
-  // Programs write the priority of a done task as `pri:A`.
-  const letter = priority ?? /(?:^|\s)pri:([A-Z])(?=\s|$)/.exec(text)?.[1] ?? null
+  const pairs = new Map(priority === null ? [] : [['pri', priority]])
   const content = text
     .replace(PROJECT, '')
-    .replace(/(?:^|\s)(?:(?:due|t):\d{4}-\d\d-\d\d|pri:[A-Z])(?=\s|$)/g, '')
+    .replace(PAIR, (all, key: string, value: string) => {
+      // What is not read, such as a second date, stays in the text.
+      if (pairs.has(key)) return all
+      if (key === 'pri' ? value.length > 1 : !isDay(value)) {
+        ledger.note(key, value, { isGarbled: true })
+        return all
+      }
+      pairs.set(key, value)
+      return ''
+    })
     .trim()
+  const letter = pairs.get('pri') ?? null
   return {
     ...plainCard('todo', content === '' ? text : content),
     tags: letter === null ? tags : [...tags, `priority ${letter.toLowerCase()}`],
-    dueAt: isDue(due) ? due : null,
-    startAt: isDay(start) ? start : null,
+    dueAt: pairs.get('due') ?? null,
+    startAt: pairs.get('t') ?? null,
     // Completed on an unknown day: use the present time.
     doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,
     createdAt: moments.instant('created', createdDay),
   }
 }
 
-/** Parses the completion mark, the priority and up to two dates at the beginning of a line. */
+/** Parses the completion mark, the priority and the dates at the beginning of a line: two of a done task, else one. */
 function headOf(line: string) {
   const isDone = line.startsWith('x ')
   let text = isDone ? line.slice(2) : line
   let priority: string | null = null
   const days: string[] = []
-  for (let found = HEAD_PART.exec(text); found !== null && days.length < 2; found = HEAD_PART.exec(text)) {
+  const most = isDone ? 2 : 1
+  for (let found = HEAD_PART.exec(text); found !== null && days.length < most; found = HEAD_PART.exec(text)) {
     const [all, letter, day] = found
+    if (day !== undefined && !isDay(day)) break
     if (letter !== undefined) priority = letter
     if (day !== undefined) days.push(day)
     text = text.slice(all.length)
@@ -89,6 +101,8 @@ function headOf(line: string) {
   return { isDone, priority, days, text: text.trim() }
 }
 
+/** `t:` is the threshold, before which programs hide the task; `pri:A` the priority of a done task. */
+const PAIR = /(?:^|\s)(due|t|pri):(\d{4}-\d\d-\d\d|[A-Z])(?=\s|$)/g
 /** `+home` and `@phone`; +1 is a number. */
 const PROJECT = /(?:^|\s)[+@](?!\d+(?:\s|$))([\p{L}\p{N}]\S*)/gu
 const HEAD_PART = /^(?:\(([A-Z])\)|(\d{4}-\d\d-\d\d)) +/

@@ -9,6 +9,8 @@ import { inSlices } from './slices.ts'
 const LINE = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/
 /** Attachments: of Zotero and of EndNote. */
 const FILES = ['l1', 'l2', 'l3', 'l4']
+/** With or without the day: 2024/01/05/, 2024///. */
+const YEARS = ['py', 'y1', 'da']
 
 /** Whether a text begins with an entry in RIS. */
 export function isRis(text: string): boolean {
@@ -22,7 +24,8 @@ export async function readRis(text: string, moments: Moments): Promise<FoundFile
   let entry = new Map<string, string[]>()
   let last: string[] | null = null
   const finish = () => {
-    if (entry.size > 0) rows.push(ledger.read(Object.fromEntries(entry), cardOf))
+    const values = [...entry].map(([tag, all]) => [tag, all.filter((value) => value !== '')])
+    if (entry.size > 0) rows.push(ledger.read(Object.fromEntries(values), (fields) => cardOf(fields, ledger)))
     entry = new Map()
     last = null
   }
@@ -43,16 +46,28 @@ export async function readRis(text: string, moments: Moments): Promise<FoundFile
   return { rows: numbered(rows), tags: [], groups: [], lost: ledger.list }
 }
 
-function cardOf(fields: Fields): Found {
+function cardOf(fields: Fields, ledger: Ledger): Found {
   const all = (...names: string[]) => names.flatMap((name) => fields.take(name, textsOf) ?? [])
-  const first = (...names: string[]) => all(...names)[0] ?? ''
+  const first = (...names: string[]) => {
+    const name = names.find((each) => fields.isSet(each)) ?? ''
+    const [value = '', ...others] = fields.take(name, textsOf) ?? []
+    const other = others.find((each) => each !== value)
+    if (other !== undefined) ledger.note(name.toUpperCase(), other)
+    // Some programs write one value under several tags.
+    fields.skip(names, [value.toLowerCase()])
+    return value
+  }
   fields.skip(['ty', 'id'])
   for (const name of FILES) fields.attach(name, (file) => (typeof file === 'string' ? file : null))
   const [address = '', ...others] = all('ur')
+  const dated = YEARS.find((name) => fields.isSet(name)) ?? ''
+  const [year = '', ...day] = first(...YEARS).split(/[/-]/)
+  if (day.some((part) => part.trim() !== '')) fields.lose(dated)
+  fields.skip(YEARS, [`${year}///`])
   const found = referenceCard({
     title: first('ti', 't1', 'ct'),
     authors: all('au', 'a1').join('; '),
-    year: first('py', 'y1', 'da').split(/[/-]/, 1)[0] ?? '',
+    year,
     abstract: first('ab', 'n2'),
     note: [...all('n1', 'rn'), ...others].join('\n\n'),
     address,

@@ -138,6 +138,16 @@ describe('references', () => {
     expect(lost).toEqual({ T2: 1, 'attached files': 1 })
   })
 
+  it('[TG-7] RIS: further titles and abstracts, and the day of a date, are listed', async () => {
+    const { rows, lost } = await rowsOf(
+      'TY  - JOUR\nTI  - First\nTI  - Second\nT1  - First\nAB  - One\nN2  - Two\nPY  - 2020\nDA  - 2020/03/15/\nER  - \n' +
+        'TY  - BOOK\nTI  - \nT1  - Other\nPY  - 1999\nDA  - 1999///\nER  - \n' +
+        'TY  - BOOK\nTI  - Third\nY1  - 2001/05/02/Spring\nER  - \n',
+    )
+    expect(rows).toEqual([note('First\n\n2020\n\nOne'), note('Other\n\n1999'), note('Third\n\n2001')])
+    expect(lost).toEqual({ TI: 1, N2: 1, DA: 1, Y1: 1 })
+  })
+
   it('[TG-7] Zotero: collections become folders, notes become cards below their items, and attachments are listed', async () => {
     const rdf = `<?xml version="1.0" encoding="UTF-8"?><rdf:RDF>
       <bib:Article rdf:about="https://e.example/a"><z:itemType>journalArticle</z:itemType><dcterms:isReferencedBy rdf:resource="#item_2"/><link:link rdf:resource="#item_3"/>

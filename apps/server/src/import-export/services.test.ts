@@ -276,6 +276,35 @@ describe('files of other services that keep links', () => {
     ])
   })
 
+  it('Linkwarden: files, links of other types and pinned links of shared collections are listed', async () => {
+    const links = [
+      { id: 1, name: 'Manual', type: 'pdf', url: null, textContent: 'Turn it on.' },
+      { id: 2, name: '', type: 'image', url: null, description: 'The garden' },
+      { id: 3, name: 'Page', type: 'readable', url: 'https://x.example/page' },
+      { id: 4, name: 'Rye', type: 'url', url: 'https://x.example/rye' },
+    ]
+    const pinnedLinks = [{ id: 4 }, { id: 9, name: 'Of a friend', url: 'https://x.example/friend' }]
+    const file = { collections: [{ id: 1, name: 'Food', links }], pinnedLinks }
+    expect(await cardsOf(file)).toMatchObject([
+      { type: 'note', content: 'Manual\n\nTurn it on.' },
+      { type: 'note', content: 'The garden' },
+      { type: 'link', content: 'Page\nhttps://x.example/page' },
+      { type: 'link', tags: ['favourite'] },
+    ])
+    const found = await readFile(Buffer.from(JSON.stringify(file)))
+    expect(found.ok && found.value.lost).toEqual([
+      {
+        field: 'attached files',
+        count: 2,
+        example: 'Manual',
+        isGarbled: false,
+        names: ['Manual', 'image 2'],
+      },
+      { field: 'type', count: 1, example: 'readable', isGarbled: false },
+      { field: 'pinnedLinks', count: 1, example: 'Of a friend', isGarbled: false },
+    ])
+  })
+
   it('times, marks and highlights of Omnivore, Wallabag, Instapaper, Pocket and Raindrop are read', async () => {
     expect(
       await cardsOf([
@@ -488,6 +517,34 @@ x 2024-01-03 2024-01-02 Bake rye +bread
         createdAt: Date.UTC(2024, 0, 1),
       },
       { content: 'Bake rye', tags: ['bread'], doneAt: Date.UTC(2024, 0, 3), createdAt: Date.UTC(2024, 0, 2) },
+    ])
+  })
+
+  it('todo.txt: days that are none, a second date and a second priority stay in the text', async () => {
+    const file = `(A) Pay +home due:2026-02-30 t:2026-13-01
+Call due:2026-03-01 due:2026-03-02
+2026-02-01 2026-02-02 Sow
+2026-02-31 Mow
+(B) Post pri:C`
+    const found = await readFile(Buffer.from(file))
+    if (!found.ok) throw new Error(found.error)
+    expect(found.value.rows).toMatchObject(
+      [
+        {
+          content: 'Pay due:2026-02-30 t:2026-13-01',
+          tags: ['home', 'priority a'],
+          dueAt: null,
+          startAt: null,
+        },
+        { content: 'Call due:2026-03-02', dueAt: '2026-03-01' },
+        { content: '2026-02-02 Sow', createdAt: Date.UTC(2026, 1, 1) },
+        { content: '2026-02-31 Mow', createdAt: null },
+        { content: 'Post pri:C', tags: ['priority b'] },
+      ].map((card) => ({ card })),
+    )
+    expect(found.value.lost).toEqual([
+      { field: 'due', count: 1, example: '2026-02-30', isGarbled: true },
+      { field: 't', count: 1, example: '2026-13-01', isGarbled: true },
     ])
   })
 
