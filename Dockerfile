@@ -6,7 +6,12 @@
 FROM node:24-bookworm@sha256:da4221677e02b54ef6335adfa447578d512ad14f251024fb92ea433c2c102760 AS build
 WORKDIR /app
 COPY . .
-RUN npm ci && npm run build && npm prune --omit=dev
+# Where npm can't load the compiled addon of better-sqlite3, it compiles one by the headers of this Node. From Node 24.19 on
+# such an addon ends the process when a statement is collected: docs/decisions/0870.
+RUN npm ci \
+  && addon=node_modules/better-sqlite3/build/Release/better_sqlite3.node && test -f $addon \
+  && if grep -q RemoveEnvironmentCleanupHook $addon; then echo "$addon was compiled by headers from Node 24.19 on"; exit 1; fi \
+  && npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ENV NODE_ENV=production CARDINAL_HOST=0.0.0.0 CARDINAL_DATA_DIR=/data

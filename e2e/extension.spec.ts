@@ -1,7 +1,9 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
+import { at } from '../scripts/lib/project.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { allowSite, type ExtensionBrowser, openWithExtension } from './support/extension.ts'
 import { openGateway } from './support/gateway.ts'
@@ -92,6 +94,12 @@ const savedLinks = async (person: Person) =>
 const addresses = async (person: Person) => (await links(person)).map(({ address }) => address).sort()
 const subnotes = async (person: Person) =>
   (await links(person)).flatMap(({ titles }) => titles.map(({ text }) => text))
+
+test('the extension for each browser names the version of the app', () => {
+  const versionIn = (path: string) => JSON.parse(readFileSync(at(path), 'utf8')).version
+  for (const browser of ['chromium', 'firefox'])
+    expect(versionIn(`packages/extension/dist/${browser}/manifest.json`)).toBe(versionIn('package.json'))
+})
 
 test('a tab is saved with its selection and a suggested tag, and the icon shows that it is saved', async ({
   browserWithIt: browser,

@@ -5,7 +5,7 @@ import { serverRows } from './support/server-rows.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('[OF-8] after a return to the older release, changes in the stores of the newer one are offered as a file and sent', async ({
+test('[OF-8] an app that meets stores of a later version than its own offers the waiting changes in them as a file, and sends them', async ({
   page,
   context,
   person,

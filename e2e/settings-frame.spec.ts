@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { SETTINGS_PAGES } from '../apps/web/src/shared/site/settings-pages.ts'
 import { freePort } from '../scripts/lib/free-port.mjs'
+import { at } from '../scripts/lib/project.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
 import { expect, openHomeAs, signUp, test } from './support/person.ts'
 import { sow } from './support/seed.ts'
 import { startServer } from './support/server.ts'
+
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'))
 
 test('[PG-6] [RT-8] settings are on pages of at most two screens, and a search finds each section', {
   tag: ['@wide', '@narrow'],
@@ -20,6 +24,7 @@ test('[PG-6] [RT-8] settings are on pages of at most two screens, and a search f
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(Object.keys(sections))
     for (const name of Object.keys(sections))
       await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+    await expect(page.getByText(`Cardinal ${version}`, { exact: true })).toBeVisible()
     await expectNoFindings(page, title)
     if (isPhone) {
       await expect(list).toHaveCount(0)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { ensureBrowser, ensureWholeBrowser } from './browser.mjs'
-import { ensureBuilt } from './build.mjs'
+import { ensureBuilt, ensureServerBuilt } from './build.mjs'
 import { check } from './check.mjs'
 import { ensureInstalled } from './install.mjs'
 import { at, main, Stop } from './project.mjs'
@@ -20,7 +20,7 @@ import { runTool } from './run.mjs'
 const PARTS = {
   check,
   unit: () => vitest('unit', ['unit', 'web']),
-  http: () => vitest('http', ['http']),
+  http: () => http(),
   size: sizes,
   e2e: () => playwright(),
 }
@@ -34,7 +34,7 @@ const PARTS = {
 const partsSince = (since) => ({
   check,
   unit: () => vitest('unit', ['unit', 'web'], since),
-  http: () => vitest('http', ['http'], since),
+  http: () => http(since),
   e2e: () => playwright(since),
 })
 
@@ -93,6 +93,13 @@ function brokenPart(error) {
  */
 function oneFailure(failure) {
   return { passed: 0, failed: 1, failures: [failure] }
+}
+
+/** @param {string} [since] a commit: only test files that what changed since then reaches */
+async function http(since) {
+  // A test measures the built server.
+  await ensureServerBuilt()
+  return vitest('http', ['http'], since)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { COMMANDS } from '../src/admin/commands.ts'
@@ -182,6 +183,21 @@ describe('the container', () => {
     for (const image of [...from, services.postgres.image])
       expect(image).toMatch(/^[\w-]+:[\w.-]+@sha256:[0-9a-f]{64}$/)
     expect(from).toHaveLength(2)
+  })
+
+  it('the build of the container fails at an addon that ends the process on its Node, and at a missing one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'cardinal-container-'))
+    const addon = join(folder, 'node_modules/better-sqlite3/build/Release/better_sqlite3.node')
+    mkdirSync(dirname(addon), { recursive: true })
+    const [, command = ''] = /^RUN (npm ci (?:.*\\\n)+.*)/m.exec(read('Dockerfile')) ?? []
+    // With an npm that does nothing.
+    const build = () => spawnSync('sh', ['-c', `npm() { :; }; ${command}`], { cwd: folder, encoding: 'utf8' })
+    expect(build().status, 'no addon').toBe(1)
+    writeFileSync(addon, '\0napi\0node::AddEnvironmentCleanupHook\0')
+    expect(build()).toMatchObject({ status: 0, stderr: '' })
+    writeFileSync(addon, '\0_ZN4node28RemoveEnvironmentCleanupHookE\0')
+    expect(build()).toMatchObject({ status: 1, stdout: expect.stringContaining('was compiled by headers') })
+    rmSync(folder, { recursive: true })
   })
 
   it('the container in compose has minimal rights, and can write only to its data', () => {

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
-import { startNode } from '../support/node.ts'
+import { request, startNode } from '../support/node.ts'
 
 /**
  * Process: fills the disk of its folder beside a server, writes until it is refused, makes room, and prints what it found.
@@ -23,6 +23,7 @@ const before = await warnings()
 const filler = join(dataDir, 'of-somebody-else')
 fill(22 << 20)
 const nearlyFull = await warnings()
+const readyWhenNearlyFull = (await request(server.api, 'GET', '/ready')).body.data
 let acknowledged = 0
 let refused = { status: 200, body: { msg: '' } }
 for (; refused.status === 200 && acknowledged < 5_000; ) {
@@ -44,6 +45,7 @@ process.stdout.write(
   JSON.stringify({
     before,
     nearlyFull,
+    readyWhenNearlyFull,
     whenFull,
     acknowledged,
     kept: whole === 'ok' ? kept.n : whole,

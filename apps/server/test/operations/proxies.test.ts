@@ -135,6 +135,7 @@ it('behind the proxies of docs/running.md people sign in, streams are held for o
 
 async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PROXIES]]): Promise<string> {
   const version = spawnSync(name, proxy.versionOf, { encoding: 'utf8' })
+  if (version.error && process.env.GITHUB_ACTIONS) throw new Error(`${name} is not installed`)
   if (version.error) return `${name} is not installed here, and was not tried`
   const port = await freePort()
   const origin = `https://localhost:${port}`

@@ -42,6 +42,7 @@ function olderSources(): string | null {
       maxBuffer: 500_000_000,
     },
   )
+  if (archive.status !== 0 && process.env.GITHUB_ACTIONS) throw new Error(`This clone lacks ${OLDER}`)
   if (archive.status !== 0) return null
   const root = join(folder, 'older')
   mkdirSync(join(root, 'node_modules'), { recursive: true })

@@ -136,6 +136,7 @@ it(`one person with 10,000 links imports, restarts, searches, exports and sees a
     (await call('POST', '/entity/get-specific', { entity_ids: [card._id] })).data[0].page?.cover
   await expect.poll(pictureOf, { timeout: 90_000, interval: 500 }).toBeTruthy()
   most.afterImport = heldMost()
+  expect(sites.asked).toContainEqual(expect.stringMatching(/^GET site\d+\.example\/a\/longer/))
 
   const isEnded = new Promise((done) => child?.once('exit', done))
   child?.kill('SIGTERM')

@@ -101,6 +101,7 @@ describe.each(DATABASES)('a server that looks after itself on $name', { timeout:
     for (const _round of [1, 2]) await node.node.watch.run()
     expect(warned, 'once').toHaveBeenCalledTimes(1)
     behind = 0
+    expect(await readyOf(node)).toEqual({ status: 'ready', warnings: ['clock'] })
     const { body } = await ada.send('GET', '/server/overview')
     const whose =
       database.databaseUrl === null ? 'the last time that a device was here' : 'the clock of the database'
@@ -181,11 +182,18 @@ describe('a server that looks after itself', { timeout: 90_000 }, () => {
     expect(await at(91)).toEqual([
       expect.stringContaining(`certificate: The certificate of ${host} has ended at `),
     ])
+    await node.stop()
+    const later = await startNode(database, {
+      env: { CARDINAL_PUBLIC_URL: `https://${host}` },
+      now: () => Date.now() + 85 * DAY,
+    })
+    await later.node.watch.run()
+    expect((await readyOf(later)).warnings).toContain('certificate')
     proxy.close()
-    const unreachable = watchOf(node, { publicUrl: `https://${host}` })
+    const unreachable = watchOf(later, { publicUrl: `https://${host}` })
     await unreachable.watch.run()
     expect(unreachable.kinds(), 'nobody answers there').not.toContain('certificate')
-    await node.stop()
+    await later.stop()
     await database.stop()
   })
 
@@ -214,6 +222,7 @@ describe('a server that looks after itself', { timeout: 90_000 }, () => {
     expect(found.nearlyFull).toEqual([
       expect.stringMatching(/^The disk of .* is nearly full: it has room for [\d.]+ MB/),
     ])
+    expect(found.readyWhenNearlyFull).toEqual({ status: 'ready', warnings: ['disk'] })
     expect(found.whenFull).toEqual({
       status: 503,
       msg: expect.stringContaining('The disk of this server is full, and nothing was changed'),

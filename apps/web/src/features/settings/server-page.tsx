@@ -36,7 +36,7 @@ export default function ServerPage() {
 }
 
 /** What the operator has to mend. Renders nothing where all is well. */
-function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
+export function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
   if (warnings.length === 0) return null
   return (
     <Section title="To mend" about="The server looks every half minute; certificates every six hours.">
