@@ -265,6 +265,9 @@ export const FEWEST_FOR_PARENT = 5
 /** The share of a tag's cards that have its parent as well. */
 export const SHARE_FOR_PARENT = 0.9
 
+/** A tag need not be there any more. */
+export type TagPlace = { readonly id: Id } & ({ readonly name: string } | { readonly cardCount: number })
+
 export interface TagPageQuery {
   readonly order: TagOrder
   /** Names in kept form of tags that are left out. */
@@ -273,6 +276,8 @@ export interface TagPageQuery {
   readonly containing: string
   /** Whether the tags are on a card; null: either. */
   readonly isOnCards: boolean | null
+  /** The place of a tag in the order by name, or by most cards, from which on tags count; null: all. */
+  readonly from: TagPlace | null
   readonly offset: number
   readonly limit: number
 }

@@ -142,6 +142,12 @@ const PARAMS: ParamsArbitraries = {
     without: fc.array(fc.constantFrom('home', 'work', 'a'), { maxLength: 2 }),
     containing: fc.constantFrom('', 'o', 'a'),
     isOnCards: fc.option(fc.boolean()),
+    from: fc.option(
+      fc.oneof(
+        fc.record({ id: tagIds, name: fc.constantFrom('home', 'work', 'a', 'garden tools') }),
+        fc.record({ id: tagIds, cardCount: fc.nat({ max: 4 }) }),
+      ),
+    ),
     offset: fc.nat({ max: 4 }),
     limit: fc.nat({ max: 6 }),
   }),

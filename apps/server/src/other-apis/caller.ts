@@ -233,8 +233,9 @@ export class Caller {
   /** One page of tags, by name unless said otherwise, and the total. Sorting all of them takes most of a turn. */
   async tagPage(asked: Partial<ParamsOf<'pageOfTags'>>): Promise<AnswerOf<'pageOfTags'>> {
     await yieldToEventLoop()
-    const all = { without: [], containing: '', isOnCards: null, offset: 0, limit: Number.POSITIVE_INFINITY }
-    return this.ask('pageOfTags', { order: { by: 'alphabetically', of: 'asc' }, ...all, ...asked })
+    const order = { by: 'alphabetically', of: 'asc' } as const
+    const all = { order, without: [], containing: '', isOnCards: null, from: null }
+    return this.ask('pageOfTags', { ...all, offset: 0, limit: Number.POSITIVE_INFINITY, ...asked })
   }
 
   /**

@@ -323,8 +323,8 @@ export const tagList = z.object({
   nameContains: z.optional(text(200)),
   sort: z._default(z.enum(['name', 'usage', 'relevance']), 'usage'),
   attachedBy: z.optional(z.enum(['ai', 'human', 'none'])),
-  /** Number of tags before the page. */
-  cursor: z._default(whole(10_000_000), 0),
+  /** The first tag of the page: its id, and its name or how many cards it is on, by `sort`. */
+  cursor: z.optional(text(200).check(z.regex(/^[0-9a-f]{24}_/, 'Must be a valid cursor'))),
   limit: z._default(whole(1_000).check(z.minimum(1)), ALL_TAGS),
 })
 export const namedTag = z.object({ name: text(200).check(minLength(1)) })

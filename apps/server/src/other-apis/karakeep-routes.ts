@@ -2,7 +2,7 @@ import { maxLength } from '@cardinal/contract'
 import { displayNameOf } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
-import type { TagInUse } from '../workspaces/asking.ts'
+import type { ParamsOf, TagInUse } from '../workspaces/asking.ts'
 import { cardWithAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
@@ -210,12 +210,19 @@ const tags = async ({ caller, query }: Exchange) => {
     without: [MARKS.archived, MARKS.favourite, ...listTags(caller).map(({ name }) => name)],
     containing: nameContains?.toLowerCase() ?? '',
     isOnCards: attachedBy === undefined ? null : attachedBy === 'human',
-    offset: cursor,
-    limit,
+    from: cursor === undefined ? null : placeIn(cursor, sort === 'name'),
+    limit: limit + 1,
   })
-  const next = cursor + limit
-  const nextCursor = next < page.total ? String(next) : null
-  return found({ tags: page.tags.map(tagOf), nextCursor })
+  const next = page.tags[limit]
+  const nextCursor = next === undefined ? null : `${next.id}_${sort === 'name' ? next.name : next.cardCount}`
+  return found({ tags: page.tags.slice(0, limit).map(tagOf), nextCursor })
+}
+
+function placeIn(cursor: string, isByName: boolean): ParamsOf<'pageOfTags'>['from'] {
+  const [id, key] = [cursor.slice(0, 24), cursor.slice(25)]
+  if (isByName) return { id, name: key }
+  if (!/^\d{1,9}$/.test(key)) throw new ApiRefusal(400, 'Must be a valid cursor', 'cursor')
+  return { id, cardCount: Number(key) }
 }
 
 const makeTag = async ({ caller, body }: Exchange) => {

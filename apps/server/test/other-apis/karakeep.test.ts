@@ -239,6 +239,30 @@ describe('@karakeep/sdk, unmodified', () => {
     expect((await client.GET('/tags/{tagId}', { params: { path: { tagId } } })).response.status).toBe(404)
   })
 
+  it('Karakeep’s API leaves no tag out while a client lists and deletes tags by pages', async () => {
+    const { client } = await start()
+    const params = { path: { bookmarkId: (await addLink(client, 'https://example.org/bread')).id } }
+    const names = Array.from({ length: 9 }, (_, n) => `tag ${n}`)
+    for (const [n, name] of names.entries())
+      if (n % 3 === 0)
+        await client.POST('/bookmarks/{bookmarkId}/tags', { params, body: { tags: [{ tagName: name }] } })
+      else await client.POST('/tags', { body: { name } })
+    for (const sort of ['name', 'usage'] as const) {
+      const seen: string[] = []
+      for (let cursor: string | null | undefined, isOver = false; !isOver; isOver = cursor === null) {
+        const query = { sort, limit: 2, ...(cursor && { cursor }) }
+        const page = (await client.GET('/tags', { params: { query } })).data
+        seen.push(...(page?.tags ?? []).map(({ name }) => name))
+        cursor = page?.nextCursor ?? null
+        if (sort === 'usage')
+          for (const { id } of page?.tags ?? [])
+            await client.DELETE('/tags/{tagId}', { params: { path: { tagId: id } } })
+      }
+      expect(seen.toSorted(), sort).toEqual(names)
+    }
+    expect((await client.GET('/tags', {})).data).toEqual({ tags: [], nextCursor: null })
+  })
+
   it('Karakeep’s API keeps tags with similar names apart, and returns each as it was sent', async () => {
     const { client } = await start()
     const { id: bookmarkId } = await addLink(client, 'https://example.org/games')
@@ -487,7 +511,8 @@ describe('@karakeep/sdk, unmodified', () => {
     for (const query of [...places, 'sortOrder=up', 'archived=maybe'])
       expect((await send('GET', `/bookmarks?${query}`)).status, query).toBe(400)
     for (const query of places) expect((await send('GET', `/highlights?${query}`)).status, query).toBe(400)
-    for (const query of ['limit=1001', 'limit=0'])
+    const ofNoTag = ['cursor=2', `cursor=${'f'.repeat(24)}`, `cursor=${'f'.repeat(24)}_bread`]
+    for (const query of ['limit=1001', 'limit=0', ...ofNoTag])
       expect((await send('GET', `/tags?${query}`)).status, query).toBe(400)
   })
 })

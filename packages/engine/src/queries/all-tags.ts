@@ -1,5 +1,5 @@
-import type { Id, Tag, TagOrder } from '@cardinal/domain'
-import type { TagInUse, TagPage, TagPageQuery } from '../questions.ts'
+import { compareCodePoints, fold, type Id, type Tag, type TagOrder } from '@cardinal/domain'
+import type { TagInUse, TagPage, TagPageQuery, TagPlace } from '../questions.ts'
 import { inUse, type TagReader, tagsInUse } from './tag-rows.ts'
 
 export function allTags(reader: TagReader, { order }: { order: TagOrder }): TagInUse[] {
@@ -13,14 +13,27 @@ export function tagIdsInOrder(reader: TagReader, { order }: { order: TagOrder })
 /** Makes rows only for the tags of the page. */
 export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
   const { tags, postings } = reader
-  const { order, without, containing, isOnCards, offset, limit } = query
+  const { order, without, containing, isOnCards, from, offset, limit } = query
   const left = new Set(without)
+  const isThere = from === null ? () => true : fromPlace(reader, from)
   const ordinals = sorted(reader, order, (ordinal) => {
     const name = tags.at(ordinal)?.name
     if (name === undefined || left.has(name) || !name.includes(containing)) return false
+    if (!isThere(ordinal)) return false
     return isOnCards === null || isOnCards === postings.size(ordinal) > 0
   })
   return { tags: tagsInUse(reader, ordinals.slice(offset, offset + limit)), total: ordinals.length }
+}
+
+function fromPlace({ tags, postings }: TagReader, place: TagPlace): (ordinal: number) => boolean {
+  const name = 'name' in place ? fold(place.name) : ''
+  return (ordinal) => {
+    const way =
+      'cardCount' in place
+        ? place.cardCount - postings.size(ordinal)
+        : compareCodePoints(tags.foldedName(ordinal), name)
+    return way > 0 || (way === 0 && tags.idAt(ordinal) >= place.id)
+  }
 }
 
 /**

@@ -312,7 +312,15 @@ function useHashCompletions(text: string): readonly Completion[] {
     'pageOfTags',
     typed === null
       ? null
-      : { order: DEFAULT_TAG_ORDER, without: NO_NAMES, containing, isOnCards: null, offset: 0, limit: 30 },
+      : {
+          order: DEFAULT_TAG_ORDER,
+          without: NO_NAMES,
+          containing,
+          isOnCards: null,
+          from: null,
+          offset: 0,
+          limit: 30,
+        },
     'deferred',
   )
   return useMemo(

@@ -6,6 +6,7 @@ import type {
   TagInUse,
   TagPage,
   TagPageQuery,
+  TagPlace,
 } from '../../questions.ts'
 import { byId, byName, byUse, type NaiveRows } from '../naive-rows.ts'
 
@@ -51,14 +52,22 @@ export function tagIdsInOrder(rows: NaiveRows, params: { order: TagOrder }): Id[
 }
 
 export function pageOfTags(rows: NaiveRows, query: TagPageQuery): TagPage {
-  const { order, without, containing, isOnCards, offset, limit } = query
+  const { order, without, containing, isOnCards, from, offset, limit } = query
   const found = allTags(rows, { order }).filter(
-    ({ name, cardCount }) =>
+    ({ id, name, cardCount }) =>
       !without.includes(name) &&
       name.includes(containing) &&
+      (from === null || isFrom(from, id, name, cardCount)) &&
       (isOnCards === null || isOnCards === cardCount > 0),
   )
   return { tags: found.slice(offset, offset + limit), total: found.length }
+}
+
+function isFrom(place: TagPlace, id: Id, name: string, cardCount: number): boolean {
+  if ('cardCount' in place && place.cardCount !== cardCount) return cardCount < place.cardCount
+  if ('name' in place && fold(place.name) !== fold(name))
+    return compareCodePoints(fold(place.name), fold(name)) < 0
+  return id >= place.id
 }
 
 export function countTagRows(rows: NaiveRows): number {
