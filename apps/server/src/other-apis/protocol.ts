@@ -95,8 +95,8 @@ export async function addProtocol(
       return send(reply, status, { ...protocol.refusal(message, field), request_id: request.id })
     })
     addCors(scope, protocol, options.services.config.corsOrigins)
-    if (protocol.ownsPrefix)
-      scope.all('/*', () => {
+    for (const url of protocol.ownsPrefix ? ['/', '/*'] : [])
+      scope.all(url, () => {
         throw notFound()
       })
     for (const [method, path, run, cost] of protocol.routes)

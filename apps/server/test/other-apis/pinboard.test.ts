@@ -246,5 +246,14 @@ describe('Pinboard’s formats', () => {
     const { status, type, text } = await ask('/posts/sing', '&format=json')
     expect({ status, type }).toEqual({ status: 404, type: 'application/json; charset=utf-8' })
     expect(JSON.parse(text)).toMatchObject({ result_code: 'Not found.' })
+    for (const [path, form] of [
+      ['/v1?format=json', { result_code: 'Not found.' }],
+      ['/v1/?format=json', { result_code: 'Not found.' }],
+      ['/api/v1', { code: 'refused', message: 'Not found.' }],
+      ['/api/v1/', { code: 'refused', message: 'Not found.' }],
+    ] as const) {
+      const bare = await fetch(new URL(path, server.api), { headers: { accept: 'text/html' } })
+      expect([path, bare.status, await bare.json()]).toMatchObject([path, 404, form])
+    }
   })
 })
