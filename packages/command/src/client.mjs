@@ -26,8 +26,8 @@ export class CallFailed extends Error {
  * @typedef {{ readonly url: string, readonly token: string }} Connection
  * @typedef {'todo' | 'note' | 'hyperlink'} WireType
  * @typedef {{ _id: string, type: WireType, content: string, titles: { _id: string, text: string, isTicked: boolean }[],
- *   tags_assigned: string[], recurrence?: string, address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, doneAt?: string,
- *   workspace_id?: string }} Entity
+ *   tags_assigned: string[], recurrence?: string, address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, startAt?: string,
+ *   doneAt?: string, completions?: string[], workspace_id?: string }} Entity
  * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, url?: string, tags: string[], created: string, due?: string,
  *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
  * @typedef {{ _id: string, tag_name: string, tag_groups: string[], color_name: string | null, click_count: number,

@@ -94,11 +94,15 @@ export function addChangingTools(server, client, answer) {
           const kind = type ?? (card.type === 'hyperlink' ? 'link' : card.type)
           if (url !== undefined && kind !== 'link')
             throw new CallFailed(`Only a link has a url, and this is a ${kind}. Send the type link with it.`)
+          // A text that holds another address would move the link there.
+          const address = url ?? (kind === 'link' && card.type === 'hyperlink' ? card.address : null)
           return [
             edit(card, {
               ...(text !== undefined && text !== card.content && { content: change(card.content, text) }),
-              ...(url !== undefined &&
-                url !== card.address && { address: change(card.address ?? null, url) }),
+              ...(address &&
+                (text !== undefined || address !== card.address) && {
+                  address: change(card.address ?? null, address),
+                }),
               ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
               ...(dueAt !== undefined && { dueAt }),
             }),
@@ -203,15 +207,23 @@ function wayBack(was, is) {
     const before = was.titles.find(({ _id }) => _id === title._id)
     return before !== undefined && before.isTicked !== title.isTicked
   })
+  const [completed, completedNow] = [was.completions ?? [], is.completions ?? []]
+  const added = completed.filter((moment) => !completedNow.includes(moment))
+  const removed = completedNow.filter((moment) => !completed.includes(moment))
+  const isReworded = was.content !== is.content
+  const [address, addressNow] = [was.address ?? null, is.address ?? null]
   const values = {
-    ...(was.content !== is.content && { content: change(is.content, was.content) }),
-    ...((was.address ?? null) !== (is.address ?? null) && {
-      address: change(is.address ?? null, was.address ?? null),
+    ...(isReworded && { content: change(is.content, was.content) }),
+    // The text that comes back may hold another address than the link has.
+    ...((address !== addressNow || (isReworded && address !== null)) && {
+      address: change(addressNow, address),
     }),
     ...(was.type !== is.type && { type: was.type }),
     ...(was.dueAt !== is.dueAt && { dueAt: was.dueAt ?? null }),
+    ...(was.startAt !== is.startAt && { startAt: was.startAt ?? null }),
     ...(was.doneAt !== is.doneAt && { doneAt: was.doneAt ?? null }),
     ...(was.recurrence !== is.recurrence && { recurrence: was.recurrence ?? null }),
+    ...(added.length + removed.length > 0 && { completed: { added, removed } }),
     ...(ticked.length > 0 && {
       titles: ticked.map(({ _id, isTicked }) => ({ kind: 'tick', title_id: _id, isTicked: !isTicked })),
     }),

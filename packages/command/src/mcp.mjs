@@ -5,7 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import * as z from 'zod'
 import { CallFailed, Client, VERSION } from './client.mjs'
 import { addChangingTools, undoAct } from './mcp-changes.mjs'
-import { recordsOf } from './typed-cards.mjs'
+import { NOT_UNDERSTOOD, recordsOf } from './typed-cards.mjs'
 
 /** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
@@ -70,7 +70,7 @@ function serverOf(client, isReadOnly) {
     'add_cards',
     {
       description:
-        'Adds cards as one act. A link that is there already gets the tags and the description instead. In a text without url #tag is understood, and in todos dates such as "tomorrow at 9"; understood says what left the text, and plain switches that off. Without type, a text with a date is a todo. undo_id is for undo.',
+        'Adds cards as one act. A link that is there already gets the tags and the description instead. In a text without url #tag is understood, and in todos dates such as "tomorrow at 9"; understood says what left the text, and plain switches that off. Without type, a text with a date is a todo. due is a date, or words such as "friday 14:00". undo_id is for undo.',
       inputSchema: {
         cards: z
           .array(
@@ -79,7 +79,7 @@ function serverOf(client, isReadOnly) {
               text: z.string().max(100_000).default(''),
               url: z.url({ protocol: /^https?$/ }).optional(),
               tags: tags.default([]),
-              due: z.string().max(20).optional(),
+              due: z.string().max(200).optional(),
             }),
           )
           .min(1)
@@ -167,6 +167,31 @@ export const SEARCH_FIELDS = [
   'updated',
 ]
 
+const DAY =
+  '(?:\\d{4}(?:-\\d\\d){0,2}|today|yesterday|tomorrow|week|(?:this|last|next) (?:week|month|year)|[a-z]{3,9} \\d{4})'
+const DAYS = `(?:[<>]=?)?${DAY}|${DAY}\\.\\.${DAY}?|\\.\\.${DAY}|(?:last|next) \\d{1,4} (?:day|week|month|year)s?`
+const SOME_DAYS = 'days such as today, 2026-03, >2026-03-09 or last 30 days'
+const MOMENT = { pattern: DAYS, values: SOME_DAYS }
+
+/** The fields that take certain values only, each with a pattern of these and their names. */
+const VALUES = Object.entries({
+  ...Object.fromEntries(
+    Object.entries({
+      is: 'open, done, overdue, untagged, duplicate, dead, todo, note, link',
+      has: 'subnotes, parent, children, description, copy',
+      type: 'todo, note, link',
+      color:
+        'none, red, orange, amber, yellow, lime, green, teal, cyan, blue, indigo, violet, pink, brown, gray',
+      workspace: 'all',
+    }).map(([field, values]) => [field, { pattern: values.replaceAll(', ', '|'), values }]),
+  ),
+  due: { pattern: `any|overdue|${DAYS}`, values: `any, overdue, ${SOME_DAYS}` },
+  start: { pattern: `any|${DAYS}`, values: `any, ${SOME_DAYS}` },
+  done: MOMENT,
+  created: MOMENT,
+  updated: MOMENT,
+})
+
 /**
  * What an assistant may have meant by a search that says something else here; null: nothing seems wrong.
  * @param {string} search
@@ -184,6 +209,11 @@ export function hintFor(search, total) {
   if (/(?:^|[\s,(])#\w/.test(plain)) return 'A tag is its name alone, or tag:name, without #.'
   if (total === 0 && /\S\s+\S/.test(plain) && !plain.includes(','))
     return 'Words without commas between them are one name or phrase. Try commas: bread, recipe.'
+  for (const [field, { pattern, values }] of total === 0 ? VALUES : []) {
+    const value = new RegExp(`(?:^|[\\s,(|-])${field}:\\s*([^\\s,()|][^,()|]*)`, 'i').exec(plain)?.[1]?.trim()
+    if (value !== undefined && !new RegExp(`^(?:${pattern})$`, 'i').test(value))
+      return `${field}:${value} was looked for as words. ${field}: takes ${values}.`
+  }
   return null
 }
 
@@ -195,19 +225,28 @@ export function hintFor(search, total) {
  */
 async function addedOf(client, cards, isPlain) {
   const typed = cards.filter(({ url }) => url === undefined)
+  /** @type {Map<string | undefined, import('./client.mjs').DueWords | null>} */
+  const dues = new Map([[undefined, null]])
+  for (const { due } of cards) {
+    if (due === undefined || dues.has(due)) continue
+    const read = await client.readDue(due)
+    if (read === null) throw new CallFailed(`due ${due} ${NOT_UNDERSTOOD}`)
+    dues.set(due, read)
+  }
   const read = await recordsOf(
     client,
-    typed.map(({ due, ...card }) => ({
-      ...card,
-      due: due === undefined ? null : { dueAt: due, recurrence: null },
-    })),
+    typed.map((card) => ({ ...card, due: dues.get(card.due) ?? null })),
     isPlain,
   )
   const records = cards.map((card) => {
-    const { text, url, tags: names, due } = card
+    const { text, url, tags: names } = card
+    const due = dues.get(card.due)
     if (url === undefined) return /** @type {(typeof read.records)[0]} */ (read.records[typed.indexOf(card)])
     const [title = '', ...rest] = text.split('\n')
-    return { url, title, description: rest.join('\n'), tags: names, ...(due !== undefined && { dueAt: due }) }
+    const about = { title, description: rest.join('\n'), tags: names }
+    if (due == null) return { url, ...about }
+    const { dueAt, recurrence } = due
+    return { url, ...about, dueAt, ...(recurrence !== null && { recurrence }) }
   })
   const understood = read.understood.map((each) => ({
     ...each,

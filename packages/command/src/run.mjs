@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { CallFailed, Client, keepConnection, readConnection, sha256Of, VERSION, wireType } from './client.mjs'
 import { COMMAND_HELP, completion, helpOf } from './help.mjs'
-import { recordsOf, sayUnderstood } from './typed-cards.mjs'
+import { NOT_UNDERSTOOD, recordsOf, sayUnderstood } from './typed-cards.mjs'
 
 /** Wrong usage; the message is a sentence. */
 class Misused extends Error {}
@@ -63,10 +63,15 @@ export async function run(args) {
     const { values: options, positionals } = parsed(args)
     const [name, ...words] = positionals
     if (options.version) return say(`cardinal ${VERSION}`, 0)
-    if (name === undefined || name === 'help') return say(helpOf(words[0]), 0)
+    if (name === undefined) return say(helpOf(undefined), 0)
     if (!Object.hasOwn(COMMAND_HELP, name))
       throw new Misused(`There is no command “${name}”. \`cardinal help\` names all.`)
     if (options.help) return say(helpOf(name), 0)
+    const taken = [...(COMMAND_HELP[name]?.options ?? []), 'json']
+    const other = Object.keys(options).find((option) => !taken.includes(option))
+    if (other !== undefined)
+      throw new Misused(`${name} takes no --${other}. \`cardinal help ${name}\` names its options.`)
+    if (name === 'help') return say(helpOf(words[0]), 0)
     if (name === 'completion') return say(completion(shellOf(words[0])), 0)
     if (name === 'login') return await login(options)
     const command = /** @type {(asked: Asked) => Promise<number>} */ (COMMANDS[name])
@@ -143,10 +148,7 @@ async function add({ client, words, options }) {
  */
 async function dueOf(client, words) {
   const due = words.length > 200 ? null : await client.readDue(words)
-  if (due === null)
-    throw new Misused(
-      `--due ${words} is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.`,
-    )
+  if (due === null) throw new Misused(`--due ${words} ${NOT_UNDERSTOOD}`)
   return due
 }
 

@@ -5,6 +5,10 @@
  * @typedef {{ row: number, due?: string, recurrence?: string, tags: string[], words: string[] }} Understood
  */
 
+/** Follows the words of a due date. */
+export const NOT_UNDERSTOOD =
+  'is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.'
+
 /**
  * Records for the import call. The server reads the texts as the searchbar does: `#tag`, and for todos dates
  * and repetition, by the clock of this machine. Without a type, a text that begins with an address is a link,

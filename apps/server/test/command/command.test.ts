@@ -5,7 +5,16 @@ import { connect as connectTo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { FIELD_NAMES, LIMITS } from '@cardinal/domain'
+import {
+  CARD_HOLDINGS,
+  CARD_STATES,
+  CARD_TYPES,
+  COLORS,
+  FIELD_NAMES,
+  LIMITS,
+  readField,
+  utcCalendar,
+} from '@cardinal/domain'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -87,6 +96,27 @@ describe('the command line', () => {
     expect(JSON.parse((await run(ada, ['find', '--json'])).out).cards).toMatchObject([
       { due: '2026-03-01T14:30' },
     ])
+  })
+
+  it('[ID-10] the command line refuses options of other commands, and sends nothing', async () => {
+    const ada = await server.signUp()
+    const file = join(home, 'cards.json')
+    writeFileSync(file, '[{"type":"note","content":"x","tags":[]}]')
+    for (const [option, args] of [
+      ['tags', ['import', file, '--tags', 'a']],
+      ['due', ['tag', 'x', '--tags', 'a', '--due', 'friday']],
+      ['url', ['add', 'x', '--url', 'https://x.example/']],
+      ['dry-run', ['undo', 'x', '-n']],
+      ['token', ['mcp', '--token', 'x']],
+      ['limit', ['completion', 'bash', '--limit', '3']],
+      ['due', ['help', '--due', 'friday']],
+    ] as const) {
+      const { code, out, errors } = await run(ada, args)
+      const sentence = `${args[0]} takes no --${option}. \`cardinal help ${args[0]}\` names its options.\n`
+      expect({ code, out, errors }).toEqual({ code: 2, out: '', errors: sentence })
+    }
+    expect(JSON.parse((await run(ada, ['find', '--json'])).out).total).toBe(0)
+    expect((await run(ada, ['import', file, '--tags', 'a', '--help'])).code).toBe(0)
   })
 
   it('[ID-10] the command line reads a due date and a recurrence in words, by the clock of its machine', async () => {
@@ -532,6 +562,153 @@ describe('the MCP server', () => {
     expect(hintFor('"a b": c', 3)).toBeNull()
     expect(hintFor('is:open, due:today, "x: y"', 0)).toBeNull()
     expect(SEARCH_FIELDS).toEqual(expect.arrayContaining([...FIELD_NAMES]))
+    for (const search of ['due:banana', 'is:lost, many', 'many, (start:soonish | due:any)'])
+      expect((await use(client, 'find_cards', { search })).hint, search).toMatch(
+        /^\w+:\w+ was looked for as words/,
+      )
+    expect((await use(client, 'find_cards', { search: 'many, -is:lost' })).hint).toBeUndefined()
+    await client.close()
+  })
+
+  it('[ID-10] the hint of the MCP server takes the same values of fields for wrong as the searchbar', () => {
+    const days = [
+      'today',
+      '2026',
+      '2026-03',
+      '2026-03-09',
+      '>2026-03',
+      '<=today',
+      '2026..',
+      '..2026-03',
+      'today..2027',
+      'last 30 days',
+      'next 2 weeks',
+      'week',
+      'last month',
+      'March 2011',
+      'spring 2011',
+      '2026-3',
+      '09.03.2026',
+    ]
+    const values = [
+      ...[...days, ...COLORS, ...CARD_STATES, ...CARD_HOLDINGS, ...CARD_TYPES],
+      ...['none', 'any', 'overdue', 'untagged', 'all', 'Open', 'banana', 'lost', 'tomorrow or so'],
+    ]
+    const calendar = utcCalendar(0)
+    for (const field of [
+      'is',
+      'has',
+      'type',
+      'color',
+      'workspace',
+      'due',
+      'start',
+      'done',
+      'created',
+      'updated',
+    ])
+      for (const text of values) {
+        const isUnderstood = readField(field, { text, isQuoted: false, calendar }) !== null
+        const hint = hintFor(`x, ${field}:${text}`, 0)
+        expect(hint, `${field}:${text}`).toEqual(
+          isUnderstood ? null : expect.stringContaining(`${field}:${text} was looked for as words`),
+        )
+      }
+  })
+
+  it('[ID-10] the MCP server over HTTP starts with the address of the server alone, in the environment or as an option', async () => {
+    const ada = await server.signUp()
+    const { CARDINAL_TOKEN: _token, ...alone } = environment(ada)
+    const { CARDINAL_URL: _url, ...nothing } = alone
+    for (const [args, env] of [
+      [[], alone],
+      [['--url', url()], nothing],
+    ] as const) {
+      const child = spawn(process.execPath, [COMMAND, 'mcp', '--http', '0', ...args], { env })
+      const address = await new Promise<string>((resolve) =>
+        child.stderr.on('data', (part: Buffer) =>
+          resolve(/http:\S+/.exec(String(part))?.[0] ?? String(part)),
+        ),
+      )
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const client = await connect(
+        new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } }),
+      )
+      expect((await use(client, 'find_cards', { search: '' })).total).toBe(0)
+      await client.close()
+      child.kill()
+      expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+    }
+  })
+
+  it('[ID-10] the MCP server keeps the address of a link whose text is changed, and undo gives back both', async () => {
+    const ada = await server.signUp()
+    const client = await stdio(ada)
+    await use(client, 'add_cards', { cards: [{ url: 'https://x.example/1', text: 'One', tags: [] }] })
+    const only = async () => (await use(client, 'find_cards', { search: '' })).cards[0]
+    const { id, text } = await only()
+    const other = { id, text: 'See https://y.example/other' }
+    const act = await use(client, 'edit_card', other)
+    expect(await only()).toMatchObject({ text: other.text, url: 'https://x.example/1' })
+    const again = await use(client, 'edit_card', {
+      id,
+      text: 'Now https://z.example/',
+      url: 'https://x.example/1',
+    })
+    expect(await only()).toMatchObject({ text: 'Now https://z.example/', url: 'https://x.example/1' })
+    await use(client, 'undo', { undo_id: again.undo_id })
+    expect(await only()).toMatchObject({ text: other.text, url: 'https://x.example/1' })
+    await use(client, 'undo', { undo_id: act.undo_id })
+    expect(await only()).toMatchObject({ text, url: 'https://x.example/1' })
+    await client.close()
+  })
+
+  it('[ID-10] undo of the MCP server gives a repeating todo its start date back and takes the completion away', async () => {
+    const ada = await server.signUp()
+    const client = await stdio(ada)
+    const cards = [{ type: 'todo', text: 'Water the plants', due: '2026-03-04' }]
+    await use(client, 'add_cards', { cards })
+    const [{ id }] = (await use(client, 'find_cards', { search: '' })).cards
+    const whole = async () => {
+      const [{ updatedAt: _, ...card }] = (
+        await ada.send('POST', '/entity/get-specific', { entity_ids: [id] })
+      ).body.data
+      return card
+    }
+    await ada.send('PATCH', '/entity/edit-one', {
+      entity_id: id,
+      startAt: '2026-03-02',
+      recurrence: 'FREQ=WEEKLY',
+    })
+    await use(client, 'complete_cards', { ids: [id], today: '2026-03-04' })
+    const before = await whole()
+    const act = await use(client, 'complete_cards', { ids: [id], today: '2026-03-11' })
+    expect((await whole()).completions).toHaveLength(2)
+    expect(await whole()).toMatchObject({ startAt: '2026-03-16', dueAt: '2026-03-18' })
+    await use(client, 'undo', { undo_id: act.undo_id })
+    expect(await whole()).toEqual(before)
+    expect(before).toMatchObject({ startAt: '2026-03-09', completions: [expect.any(String)] })
+    await client.close()
+  })
+
+  it('[ID-10] the MCP server reads a due date in words like the command line, and refuses one that it can not read', async () => {
+    const ada = await server.signUp()
+    const client = await stdio(ada)
+    for (const due of ['someday', '2026-02-30', '2026-03-01T25:00'])
+      for (const card of [{ text: 'Bake' }, { text: 'Read', url: 'https://x.example/' }])
+        expect(await use(client, 'add_cards', { cards: [{ text: 'Fine' }, { ...card, due }] })).toContain(
+          `due ${due} is not understood.`,
+        )
+    expect((await use(client, 'find_cards', { search: '' })).total).toBe(0)
+    const due = 'every month starting 2031-01-31'
+    await use(client, 'add_cards', {
+      cards: [
+        { text: 'Rent', due },
+        { text: 'Bill', url: 'https://x.example/', due },
+      ],
+    })
+    const { cards } = await use(client, 'find_cards', { search: '' })
+    expect(cards).toMatchObject([{ due: '2031-01-31' }, { due: '2031-01-31' }])
     await client.close()
   })
 
