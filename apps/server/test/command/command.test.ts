@@ -20,6 +20,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { COMMAND_HELP, helpOf } from '../../../../packages/command/src/help.mjs'
 import { hintFor, SEARCH_FIELDS } from '../../../../packages/command/src/mcp.mjs'
 import { type Person, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
@@ -80,6 +81,32 @@ describe('the command line', () => {
     })
     expect(completed).toBe('undo:\nfind:--limit\n')
     expect((await run(null, ['completion', 'tcsh'])).code).toBe(2)
+    const [{ out: zsh }, { out: fish }] = [
+      await run(null, ['completion', 'zsh']),
+      await run(null, ['completion', 'fish']),
+    ]
+    expect(zsh).toBe(`autoload -U +X bashcompinit && bashcompinit\n${script}`)
+    const names = Object.keys(COMMAND_HELP)
+    expect(fish).toContain(`-n __fish_use_subcommand -a '${names.join(' ')}'`)
+    const askedFor = (name: string) =>
+      `COMP_WORDS=(cardinal ${name} --); COMP_CWORD=2; COMPREPLY=(); _cardinal; echo "\${COMPREPLY[*]}"`
+    const lines = execFileSync('bash', ['--norc', '-c', [script, ...names.map(askedFor)].join('\n')], {
+      encoding: 'utf8',
+    }).split('\n')
+    for (const [at, name] of names.entries()) {
+      const { about = '', usage = [], options = [] } = COMMAND_HELP[name] ?? {}
+      const dashed = options.map((option) => `--${option}`)
+      const help = helpOf(name)
+      expect(help.startsWith(usage.map((line) => `cardinal ${line}`).join('\n')), name).toBe(true)
+      expect(help).toContain(about)
+      expect(/^Options: (.*)$/m.exec(help)?.[1]?.split(' ') ?? [], name).toEqual(dashed)
+      expect(lines[at], name).toBe(dashed.join(' '))
+      const ofFish = fish.matchAll(new RegExp(`'__fish_seen_subcommand_from ${name}' -l (\\S+)$`, 'gm'))
+      expect(
+        [...ofFish].map(([, option]) => option),
+        name,
+      ).toEqual(options)
+    }
   })
 
   it('[ID-10] the command line refuses a due date that it can not read, and adds nothing', async () => {

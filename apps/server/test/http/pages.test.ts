@@ -158,10 +158,11 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     await again.stop()
   })
 
-  it('a page is dead after three failures within a week or more, and alive again after a success', async () => {
+  it('a page is dead after three failures within a week or more, and alive again after a success, by the address of the link and not by one in its title', async () => {
     let ada = await server.signUp()
     sites.pages.set('fades.example/', page('Here today'))
-    const { _id: id } = await add(ada, 'https://fades.example/')
+    sites.pages.set('lives.example/', page('Alive'))
+    const { _id: id } = await add(ada, 'Better https://lives.example/', { address: 'https://fades.example/' })
     const { _id: walled } = await add(ada, 'https://walled.example/')
     sites.pages.set('walled.example/', { status: 403, body: 'Sign in' })
     await run()
@@ -184,6 +185,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     await run()
     expect(await found(ada, 'is:dead')).toEqual([])
     expect((await read(ada, id)).page).toMatchObject({ title: 'Back again' })
+    expect(sites.asked.filter((each) => each.includes('lives.example'))).toEqual([])
   })
 
   it('a page is fetched again when a person asks for it', async () => {

@@ -33,6 +33,17 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
       })
   }
 
+  it('a shared search leads to the address of a link, also where its title holds another one', async () => {
+    const ada = await server.signUp()
+    await add(ada, 'See https://other.example/x', { address: 'https://own.example/p' })
+    const { path } = await shared(ada)
+    const { body } = await read(path)
+    expect(body).toContain('href="https://own.example/p"')
+    expect(body).not.toContain('href="https://other.example')
+    expect(JSON.parse(await feedOf(path)).items).toMatchObject([{ url: 'https://own.example/p' }])
+    expect((await read(`${path}/feed.xml`)).body).toContain('<link>https://own.example/p</link>')
+  })
+
   it('a shared search can be read as a page, RSS and JSON feed at a secret address until it is withdrawn', async () => {
     const ada = await server.signUp()
     await add(ada, 'Bread\nhttps://example.org/bread', { createdAt: '2026-01-02T03:04:05.000Z' }, ['baking'])

@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { valuesToWire } from '@cardinal/contract'
 import { cardValues } from '@cardinal/testing'
 import * as fc from 'fast-check'
@@ -146,6 +150,13 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     const entry = bytes.indexOf(Buffer.from('PK\u0001\u0002', 'latin1'))
     expect(bytes[entry + 5]).toBe(3)
     expect(bytes.readUInt32LE(entry + 38) >>> 16).toBe(0o100644)
+    const folder = mkdtempSync(join(tmpdir(), 'cardinal-zip-'))
+    writeFileSync(join(folder, 'cards.zip'), bytes)
+    const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' }
+    const listed = spawnSync('unzip', ['-Z1', join(folder, 'cards.zip')], { env, encoding: 'utf8' })
+    rmSync(folder, { recursive: true })
+    if (listed.error !== undefined) console.warn(`unzip lists no names here: ${listed.error.message}`)
+    else expect([listed.status, listed.stdout]).toEqual([0, '日本 ö.md\n'])
   })
 
   it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(

@@ -40,6 +40,33 @@ describe('a web page of another origin', () => {
     expect([ours.status, allowed(ours)]).toEqual([200, null])
   })
 
+  it('an empty body counts as none with a content type of JSON, over our calls and those of linkding and Karakeep', async () => {
+    const { token } = await server.signUp()
+    const send = async (method: string, path: string, body?: object | '') => {
+      const scheme = path.startsWith('/bookmarks/') ? 'Token' : 'Bearer'
+      const headers = { authorization: `${scheme} ${token}`, 'content-type': 'application/json' }
+      return request(server.api, method, path, body, headers)
+    }
+    const added = await send('POST', '/bookmarks/', { url: 'https://x.example/1' })
+    const karakeep = await send('POST', '/v1/bookmarks', { type: 'link', url: 'https://x.example/2' })
+    const steps: readonly [string, string, number, ''?][] = [
+      ['GET', '/user/get-profile', 200],
+      ['POST', '/entity/create-one', 400, ''],
+      ['GET', '/bookmarks/', 200],
+      ['POST', '/bookmarks/', 400, ''],
+      ['POST', `/bookmarks/${added.body.id}/archive/`, 204, ''],
+      ['DELETE', `/bookmarks/${added.body.id}/`, 204, ''],
+      ['GET', '/v1/bookmarks', 200],
+      ['POST', '/v1/bookmarks', 400, ''],
+      ['DELETE', `/v1/bookmarks/${karakeep.body.id}`, 204, ''],
+    ]
+    for (const [method, path, status, body] of steps) {
+      const answer = await send(method, path, body)
+      expect([method, path, answer.status]).toEqual([method, path, status])
+      expect(JSON.stringify(answer.body)).not.toMatch(/valid JSON/i)
+    }
+  })
+
   it('HEAD is answered like GET without a body, except for event streams and calls that change something by GET', async () => {
     const { token } = await server.signUp()
     const headers = { authorization: `Bearer ${token}` }
