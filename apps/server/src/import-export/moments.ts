@@ -1,4 +1,4 @@
-import { type Due, fold, isDue } from '@cardinal/domain'
+import { type Due, fold, isDue, timeOf } from '@cardinal/domain'
 
 /** How `04/03/2026` is read. */
 export type DateOrder = 'day-first' | 'month-first'
@@ -139,6 +139,11 @@ export class Moments {
 /** ms since 1970 of an ISO instant, as in our own exports and other files in UTC. */
 export function instantIn(value: unknown): number | null {
   return new Moments().instant('', value)
+}
+
+/** Whether a date has an hour. Programs write midnight for a whole day. */
+export function hasHour(due: Due): boolean {
+  return (timeOf(due) ?? '00:00') !== '00:00'
 }
 
 /** Whether this JavaScript engine knows the time zone. */

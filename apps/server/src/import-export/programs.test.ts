@@ -205,6 +205,24 @@ describe('what browsers and bookmark services write', () => {
     expect(lost).toEqual([])
   })
 
+  it('Vivaldi and Opera: bookmarks in the trash are left out, also those in folders', async () => {
+    const url = (name: string) => ({ name, type: 'url', url: `https://${name}.example/` })
+    const folder = (name: string, children: object[]) => ({ name, type: 'folder', children })
+    const trash = folder('Trash', [url('b'), folder('Old', [url('c')])])
+    const bar = folder('Bookmarks', [url('a'), folder('trash', [url('d')])])
+    const rows = [
+      link('a\nhttps://a.example/'),
+      link('d\nhttps://d.example/', { folders: ['trash'] }),
+      'It is in the trash of its program, and was left out.',
+      'It is in the trash of its program, and was left out.',
+    ]
+    for (const roots of [
+      { bookmark_bar: bar, trash },
+      { bookmark_bar: bar, custom_root: { trash } },
+    ])
+      expect(await read({ checksum: 'x', roots, version: 1 })).toMatchObject({ rows, lost: [] })
+  })
+
   it('Omnivore: deleted links are left out, and copies of pages are attached to their links', async () => {
     const saved = (slug: string, state: string) => ({
       slug,

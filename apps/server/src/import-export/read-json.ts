@@ -9,7 +9,7 @@ import { joinedTexts } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts'
-import { translate } from './services.ts'
+import { TRASHED, translate } from './services.ts'
 import { mapInSlices } from './slices.ts'
 
 /** Bookmarks read before yielding to the event loop. */
@@ -53,27 +53,38 @@ function isEncrypted(root: unknown): boolean {
 /** Bookmarks of Firefox and Chrome: folders have `children`, nested to any depth. */
 async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   const found: Found[] = []
-  const waiting: { node: unknown; folders: readonly string[]; isBelowRoots: boolean }[] = [
-    { node: root, folders: [], isBelowRoots: false },
-  ]
+  const waiting: {
+    node: unknown
+    folders: readonly string[]
+    isBelowRoots: boolean
+    isInTrash: boolean
+  }[] = [{ node: root, folders: [], isBelowRoots: false, isInTrash: false }]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (found.length % YIELD_AFTER === YIELD_AFTER - 1) await yieldToEventLoop()
-    const { node, folders, isBelowRoots } = next
+    const { node, folders, isBelowRoots, isInTrash } = next
     if (!isObject(node)) continue
     const fields = new Fields(node)
     if (hasText(fields, ADDRESS_FIELDS)) {
-      found.push(ledger.read(node, (bookmark) => readBookmark(bookmark, folders)))
+      found.push(
+        isInTrash ? { reason: TRASHED } : ledger.read(node, (bookmark) => readBookmark(bookmark, folders)),
+      )
       continue
     }
-    if (Array.isArray(node.children))
+    if (Array.isArray(node.children) && !isInTrash)
       for (const text of ledger.read({ folder: node }, (all) => folderNotes(all.object('folder'))))
         if (text !== '') ledger.note('description of a folder', text)
     const name = fields.text('title', 'name')
     const inside = name === '' || isRoot(node, isBelowRoots) ? folders : [...folders, name]
     if (inside.length > FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
-    const parts = Array.isArray(node.children) ? node.children : Object.values(node).filter(isObject)
-    for (const part of [...parts].reverse())
-      waiting.push({ node: part, folders: inside, isBelowRoots: isObject(root) && node === root.roots })
+    const parts = Object.entries(Array.isArray(node.children) ? node.children : node)
+    for (const [key, part] of parts.reverse())
+      waiting.push({
+        node: part,
+        folders: inside,
+        isBelowRoots: isObject(root) && node === root.roots,
+        // Of Vivaldi, below `roots`, and of Opera, below `roots.custom_root`.
+        isInTrash: isInTrash || key === 'trash',
+      })
   }
   return found
 }

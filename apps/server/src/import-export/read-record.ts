@@ -1,9 +1,10 @@
-import { CARD_TYPES, type CardType, COLORS, type Color } from '@cardinal/domain'
+import { CARD_TYPES, type CardType, COLORS, type Color, type Day, dayOf } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
 import { readAddress, readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import type { Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
+import { hasHour } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { IN_TRASH, LEFT_OUT, listOfPython, TRASHED, translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
@@ -71,10 +72,19 @@ export function readRecord(fields: Fields): Found {
         .filter((name) => name !== ''),
       ...readValues(fields, 'field'),
       dueAt: fields.due(DUE_FIELDS.find((name) => fields.isSet(name)) ?? 'dueat'),
-      startAt: fields.due(START_FIELDS.find((name) => fields.isSet(name)) ?? 'startat', null, true),
+      startAt: startOf(fields),
       createdAt: fields.moment(...TIME_FIELDS),
     },
   }
+}
+
+/** The day; its hour is listed as lost. */
+function startOf(fields: Fields): Day | null {
+  const name = START_FIELDS.find((each) => fields.isSet(each)) ?? 'startat'
+  const start = fields.due(name)
+  if (start === null) return null
+  if (hasHour(start)) fields.lose(name)
+  return dayOf(start)
 }
 
 /** Other programs' name for no colour. */

@@ -184,7 +184,6 @@ function evernoteNote(
   key: string,
   ledger: Ledger,
 ): Found | readonly Found[] {
-  fields.skip(['updated'])
   const title = fields.text('title')
   const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
   fields.attach('resource', (file) => resourceName(file, title))
@@ -206,11 +205,13 @@ function evernoteNote(
     NO_WORDS,
   )
   if ('reason' in found) return found
+  const isTodo = found.card.type === 'todo'
+  if (!isTodo && doneAt !== null) attributes.lose('reminder-done-time')
   const card = {
     ...found.card,
     subnotes: todos,
     dueAt,
-    doneAt: found.card.type === 'todo' ? doneAt : null,
+    doneAt: isTodo ? doneAt : null,
     tags: (fields.take('tag', elementTexts) ?? []).filter((tag) => tag.trim() !== ''),
     createdAt: fields.moment('created'),
   }

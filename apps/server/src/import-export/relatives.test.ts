@@ -80,7 +80,7 @@ describe('relatives of files that other importers got wrong', () => {
     ])
   })
 
-  it('[TG-7] Evernote: a reminder becomes a due date, and a finished one makes the todo done', async () => {
+  it('[TG-7] Evernote: a reminder becomes a due date, and a finished one makes the todo done; of a page its end is listed', async () => {
     const reminded = (more: string) =>
       enex('Call', '').replace(
         '</note-attributes>',
@@ -90,6 +90,15 @@ describe('relatives of files that other importers got wrong', () => {
     expect(due).toEqual({ rows: [{ type: 'todo', content: 'Call', dueAt: '2026-03-09T15:30' }], lost: {} })
     const done = await rowsOf(reminded('<reminder-done-time>20260310T143000Z</reminder-done-time>'))
     expect(done.rows).toEqual([{ type: 'todo', content: 'Call', doneAt: '2026-03-10T14:30:00.000Z' }])
+    const page = await rowsOf(
+      reminded(
+        '<source-url>https://e.org/</source-url><reminder-done-time>20260310T143000Z</reminder-done-time>',
+      ).replace('</title>', '</title><updated>20260311T143000Z</updated>'),
+    )
+    expect(page).toEqual({
+      rows: [{ type: 'link', content: 'Call\nhttps://e.org/' }],
+      lost: { updated: 1, 'note-attributes.reminder-done-time': 1 },
+    })
   })
 
   it('[TG-7] Obsidian: a deleted note is listed, and an address in a property may become a link', async () => {

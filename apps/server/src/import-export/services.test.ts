@@ -570,5 +570,28 @@ Call due:2026-03-01 due:2026-03-02
         createdAt: Date.UTC(2024, 3, 1, 10),
       },
     ])
+    const cancelled = file
+      .replace(',"0","0","2024', ',"0","-1","2024')
+      .replace('10:00:00+0000",""', '10:00:00+0000","2024-05-01T08:00:00+0000"')
+    expect(await cardsOf(cancelled)).toMatchObject([
+      { doneAt: Date.UTC(2024, 4, 1, 8), tags: ['bread', 'slow', 'cancelled'] },
+    ])
+  })
+
+  it('the hour of a start is listed, of TickTick and of any table', async () => {
+    const ticktick = (start: string) =>
+      `Folder Name,List Name,Title,Is Check list,Completed Time,Start Date,Due Date\n,Home,Bake,N,,${start},2024-05-02T00:00:00+0000\n`
+    for (const file of [ticktick, (start: string) => `title,start date\nBake,${start}\n`])
+      for (const [hour, lost] of [
+        ['09:00', ['Start Date']],
+        ['00:00', []],
+      ] as const) {
+        const found = await readFile(Buffer.from(file(`2024-04-28T${hour}:00+0000`)))
+        if (!found.ok) throw new Error(found.error)
+        expect(found.value.rows).toMatchObject([{ card: { content: 'Bake', startAt: '2024-04-28' } }])
+        expect(found.value.lost?.map(({ field }) => field.toLowerCase())).toEqual(
+          lost.map((name) => name.toLowerCase()),
+        )
+      }
   })
 })

@@ -77,7 +77,7 @@ const SERVICES: readonly Service[] = [
     name: 'Omnivore',
     signs: ['url', 'savedat', 'state'],
     translate: (fields) => {
-      fields.skip(['slug', 'updatedat', 'readingprogress'])
+      fields.skip(['slug', 'updatedat'])
       const state = fields.oneOf('state', OMNIVORE_STATES)
       return {
         [IN_TRASH]: state === 'Deleted',

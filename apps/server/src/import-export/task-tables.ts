@@ -4,6 +4,7 @@ import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
+import { hasHour } from './moments.ts'
 
 /** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
@@ -148,8 +149,8 @@ class TickTickTable implements TaskTable {
     const start = fields.due('start date', zone, isAllDay)
     const due = dayOrMinute(fields.due('due date', zone, isAllDay) ?? start, fields.has('is all day'))
     const isEarlier = start !== null && due !== null && dayOf(start) < dayOf(due)
-    // The start date equals the due date for tasks without a duration. Hours of one day are not kept.
-    if (start !== null && !isEarlier && start !== fields.due('due date', zone, isAllDay))
+    // The start date equals the due date for tasks without a duration. The hour of a start is not kept.
+    if (start !== null && (isEarlier ? hasHour(start) : start !== fields.due('due date', zone, isAllDay)))
       fields.lose('start date')
     const completed = fields.moment('completed time')
     const isDone = completed !== null || (status !== null && status !== '0')

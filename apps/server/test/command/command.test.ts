@@ -314,6 +314,25 @@ describe('the command line', () => {
     expect((await run(ada, ['undo', undo])).out).toContain('3 cards')
   })
 
+  it('[ID-10] an import by the command line takes the encoding, the time zone and the order of dates from its options', async () => {
+    const ada = await server.signUp()
+    const file = join(home, 'table.csv')
+    // “Привет” in KOI8-R; as Windows-1251 the same bytes are “рТЙЧЕФ”.
+    const title = Buffer.from([0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4])
+    writeFileSync(
+      file,
+      Buffer.concat([Buffer.from('title,due\n'), title, Buffer.from(',04/03/2026 23:00Z\n')]),
+    )
+    const options = ['--encoding', 'koi8-r', '--time-zone', 'Asia/Tokyo', '--date-order', 'month-first']
+    const { code, out } = await run(ada, ['import', file, ...options])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('1 of 1 added') })
+    expect(out).toContain('Read as koi8-r')
+    expect(out).toContain('Times are by the clock of Asia/Tokyo')
+    expect(JSON.parse((await run(ada, ['find', '--json'])).out).cards).toMatchObject([
+      { text: 'Привет', due: '2026-04-04T08:00' },
+    ])
+  })
+
   it('[ID-10] the command line puts files on a card, also on one that is there already, undoes both, and keeps files beside an export', async () => {
     const ada = await server.signUp()
     const [picture, text] = [join(home, 'a #tagged picture.PNG'), join(home, `${'long '.repeat(30)}.txt`)]

@@ -25,6 +25,8 @@ interface Case {
   readonly receipt: Partial<Receipt>
   /** By their texts. */
   readonly cards: readonly CaseCard[]
+  /** First lines of the cards that searches find. */
+  readonly finds?: Readonly<Record<string, readonly string[]>>
 }
 
 const CREATED = '2026-03-01T10:00:00.000Z'
@@ -220,6 +222,7 @@ const CASES: readonly Case[] = [
     says: 'a tag inside of another is found by that, and is another than the tag of its last word',
     receipt: { created: 5, tags: 5 },
     cards: NESTED,
+    finds: { software: ['a', 'b'], one: ['d', 'e'] },
   },
   {
     file: '07-nested-tags.zip',
@@ -273,7 +276,13 @@ const CASES: readonly Case[] = [
   {
     file: 'E10-enex-checklist.enex',
     says: 'a check list of Evernote is a todo with its ticks',
-    receipt: { created: 1, lost: [{ field: 'note-attributes.author', count: 1, example: 'Ada' }] },
+    receipt: {
+      created: 1,
+      lost: [
+        { field: 'updated', count: 1, example: '20231003T090703Z' },
+        { field: 'note-attributes.author', count: 1, example: 'Ada' },
+      ],
+    },
     cards: [
       {
         type: 'todo',
@@ -401,22 +410,32 @@ function cardsIn({ tags, entities }: Exported): CaseCard[] {
 describe.each(DATABASES)('files of other programs on $name', ({ start }) => {
   const server = serverFor(start)
 
-  it.each(CASES)('[TG-7] the file $file of another program: $says', async ({ file, receipt, cards }) => {
-    const ada = await server.signUp()
-    const bytes = new Uint8Array(readFileSync(new URL(`cases/${file}`, import.meta.url)))
-    const query = `time_zone=Europe/Berlin&file_name=${file}`
-    const type = { 'content-type': 'application/octet-stream' }
-    const preview = await ada.send('POST', `/import?${query}&dry_run=true`, bytes, type)
-    expect(preview.status).toBe(200)
-    const { status, body } = await ada.send('POST', `/import?${query}`, bytes, type)
-    expect(status).toBe(200)
-    expect(body.data).toMatchObject({ failed: [], ...receipt })
-    expect(body.data.lost).toEqual(receipt.lost)
-    expect(preview.body.data).toMatchObject({ ...body.data, import_id: expect.anything() })
-    const exported = (await ada.send('GET', '/export?format=json')).body
-    const found = cardsIn((typeof exported === 'string' ? JSON.parse(exported) : exported) as Exported)
-    expect(found).toHaveLength(cards.length)
-    for (const [at, card] of cards.entries())
-      expect(found[at]).toMatchObject({ tags: [], subtasks: [], parents: [], children: [], ...card })
-  })
+  it.each(CASES)(
+    '[TG-7] the file $file of another program: $says',
+    async ({ file, receipt, cards, finds = {} }) => {
+      const ada = await server.signUp()
+      const bytes = new Uint8Array(readFileSync(new URL(`cases/${file}`, import.meta.url)))
+      const query = `time_zone=Europe/Berlin&file_name=${file}`
+      const type = { 'content-type': 'application/octet-stream' }
+      const preview = await ada.send('POST', `/import?${query}&dry_run=true`, bytes, type)
+      expect(preview.status).toBe(200)
+      const { status, body } = await ada.send('POST', `/import?${query}`, bytes, type)
+      expect(status).toBe(200)
+      expect(body.data).toMatchObject({ failed: [], ...receipt })
+      expect(body.data.lost).toEqual(receipt.lost)
+      expect(preview.body.data).toMatchObject({ ...body.data, import_id: expect.anything() })
+      const exported = async (search = '') => {
+        const { body: text } = await ada.send('GET', `/export?format=json${search}`)
+        return cardsIn((typeof text === 'string' ? JSON.parse(text) : text) as Exported)
+      }
+      const found = await exported()
+      expect(found).toHaveLength(cards.length)
+      for (const [at, card] of cards.entries())
+        expect(found[at]).toMatchObject({ tags: [], subtasks: [], parents: [], children: [], ...card })
+      for (const [search, lines] of Object.entries(finds))
+        expect((await exported(`&search=${search}`)).map(({ content }) => content.split('\n', 1)[0])).toEqual(
+          lines,
+        )
+    },
+  )
 })
