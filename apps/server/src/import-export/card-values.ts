@@ -1,19 +1,17 @@
-import { toInstant } from '@cardinal/contract'
+import { toInstant, wireFile } from '@cardinal/contract'
 import {
   addressAfter,
   type Card,
   type CardFile,
   type CardValues,
   COLORS,
+  cardFile,
   completeAddress,
   completionsOf,
   DAY_MS,
-  FILE_HASH,
   INITIAL_VALUES,
   isAddress,
-  isStorable,
   LIMITS,
-  MEDIA_TYPE,
   placeProblem,
   recurrenceProblem,
   toCompletions,
@@ -21,7 +19,7 @@ import {
   unsafeAddress,
   VALUE_FIELDS,
 } from '@cardinal/domain'
-import type { Fields } from './ledger.ts'
+import { type Fields, textOf } from './ledger.ts'
 
 interface ValueInFiles<Value> {
   /** Name in CSV, JSON and Markdown. */
@@ -92,7 +90,7 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
 function completionsIn(fields: Fields, name: string): CardValues['completions'] {
   const latest = Date.now() + DAY_MS
   return fields.take(name, (found, garbled) => {
-    const moments = Array.isArray(found) ? found : String(found).trim().split(/\s+/)
+    const moments = Array.isArray(found) ? found : (textOf(found) ?? '').trim().split(/\s+/)
     const times = moments.flatMap((moment) => {
       // Other programs mean none by it; a completion is none only where it is left out.
       const time = moment === toInstant(0) ? 0 : fields.moments.instant(name, moment)
@@ -124,18 +122,10 @@ function parsed(json: string): unknown {
   }
 }
 
+/** By the rule of the contract, so that what an import keeps can be sent by every call. */
 function fileIn(found: unknown): CardFile[] {
-  if (typeof found !== 'object' || found === null) return []
-  const { hash, name, type, size, width, height } = found as Readonly<Record<string, unknown>>
-  if (typeof hash !== 'string' || !FILE_HASH.test(hash) || !isCount(size)) return []
-  if (typeof name !== 'string' || name === '' || name.length > LIMITS.fileNameLength || !isStorable(name))
-    return []
-  const sides = isCount(width) && isCount(height) && width > 0 && height > 0 ? { width, height } : {}
-  return [{ hash, name, type: MEDIA_TYPE.test(String(type)) ? String(type) : '', size, ...sides }]
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0
+  const read = wireFile.safeParse(found)
+  return read.success ? [cardFile(read.data)] : []
 }
 
 /** Takes a text for which `problemOf` finds no problem. */
@@ -171,7 +161,7 @@ export function readAddress(fields: Fields, name: string): { address?: string | 
   if (!fields.has(name)) return {}
   return {
     address: fields.take(name, (found) => {
-      const address = completeAddress(String(found))
+      const address = completeAddress(textOf(found) ?? '')
       return isAddress(address) && unsafeAddress(address) === null ? address : null
     }),
   }

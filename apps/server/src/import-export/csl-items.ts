@@ -1,4 +1,4 @@
-import type { Fields } from './ledger.ts'
+import { type Fields, textOf } from './ledger.ts'
 
 const CSL_TYPES = new Set(
   'article,article-journal,article-magazine,article-newspaper,bill,book,broadcast,chapter,classic,collection,dataset,document,entry,entry-dictionary,entry-encyclopedia,event,figure,graphic,hearing,interview,legal_case,legislation,manuscript,map,motion_picture,musical_score,pamphlet,paper-conference,patent,performance,periodical,personal_communication,post,post-weblog,regulation,report,review,review-book,software,song,speech,standard,thesis,treaty,webpage'.split(
@@ -13,7 +13,7 @@ function dayOfCsl(date: Fields): string {
   const known = Array.isArray(parts)
     ? parts
         .slice(0, 3)
-        .map((part) => String(part).padStart(2, '0'))
+        .map((part) => (textOf(part) ?? '').padStart(2, '0'))
         .join('-')
     : ''
   return known || date.text('raw', 'literal')
@@ -46,11 +46,10 @@ export const CSL_ITEM = {
         .join('\n\n'),
       note: '',
       abstract: '',
-      tags: fields.take('keyword', (value) =>
-        String(value)
-          .split(/[,;]/)
-          .map((name) => name.trim()),
-      ),
+      tags: fields.take('keyword', (value) => {
+        const names = textOf(value)?.split(/[,;]/)
+        return names?.map((name) => name.trim()) ?? null
+      }),
       created: dayOfCsl(fields.object('accessed')),
     }
   },

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS } from './file-limits.ts'
-import type { Ledger } from './ledger.ts'
+import { type Ledger, textOf } from './ledger.ts'
 import { textOfLexical } from './lexical-text.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { IN_TRASH, MARKS } from './services.ts'
@@ -82,7 +82,7 @@ function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
   const records = collections.flatMap((collection) =>
     objectsIn(collection.links).map(({ name, type = 'url', textContent, collectionId: _, ...link }) => {
       if (type === 'pdf' || type === 'image')
-        ledger.attach(String(name || link.url || `${type} ${String(link.id)}`))
+        ledger.attach(textOf(name) || textOf(link.url) || `${type} ${textOf(link.id) ?? ''}`)
       else if (type !== 'url') ledger.note('type', type)
       const isPinned = pinned.delete(link.id)
       return {
@@ -129,7 +129,7 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
     at !== undefined && !seen.has(at.id) && path.length <= FILE_LIMITS.folders;
   ) {
     seen.add(at.id)
-    path.unshift(String(at.name ?? '').replaceAll('/', ' '))
+    path.unshift((textOf(at.name) ?? '').replaceAll('/', ' '))
     at = at.parentId == null ? undefined : byId.get(at.parentId)
   }
   return path
@@ -138,9 +138,9 @@ function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
 /** Standard Notes: notes and tags are items; a tag refers to its notes. */
 function ofStandardNotes(items: readonly unknown[], ledger: Ledger): unknown[] {
   for (const { content_type: type, content, deleted } of objectsIn(items))
-    if (type !== 'Note' && type !== 'Tag' && !FILES.has(String(type)) && deleted !== true)
+    if (type !== 'Note' && type !== 'Tag' && !FILES.has(textOf(type) ?? '') && deleted !== true)
       ledger.note(
-        `items of the type ${String(type)}`,
+        `items of the type ${textOf(type) ?? ''}`,
         isObject(content) ? (content.title ?? content.name) : '',
       )
   const tagsOf = new Map<unknown, unknown[]>()
@@ -215,7 +215,7 @@ function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   const filesOf = new Map<unknown, unknown[]>()
   const first = objectsIn(items).find((item) => item.content_type === 'Note' && !isTrashed(item))?.uuid
   for (const item of objectsIn(items)) {
-    if (!FILES.has(String(item.content_type)) || !isObject(item.content)) continue
+    if (!FILES.has(textOf(item.content_type) ?? '') || !isObject(item.content)) continue
     const [note] = objectsIn(item.content.references)
     const uuid = note?.uuid ?? first
     const names = filesOf.get(uuid)

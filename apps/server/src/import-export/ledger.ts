@@ -235,7 +235,8 @@ export class Fields {
   oneOf<T extends string>(name: string, known: readonly T[]): T | null {
     return this.take(
       name,
-      (value) => known.find((each) => each.toLowerCase() === String(value).trim().toLowerCase()) ?? null,
+      (value) =>
+        known.find((each) => each.toLowerCase() === (textOf(value) ?? '').trim().toLowerCase()) ?? null,
     )
   }
 
@@ -282,7 +283,10 @@ export class Fields {
   /** Ignores fields that say nothing about a card, always or only with one of these values. */
   skip(names: readonly string[], values?: readonly string[]): void {
     for (const name of names)
-      if (values === undefined || values.includes(String(this.#values.get(name)?.value).trim().toLowerCase()))
+      if (
+        values === undefined ||
+        values.includes((textOf(this.#values.get(name)?.value) ?? '').trim().toLowerCase())
+      )
         this.#taken.add(name)
   }
 
@@ -308,7 +312,7 @@ export class Fields {
   }
 
   #isZero(name: string): boolean {
-    return !this.#overrides.has(name) && NO_MOMENT.test(String(this.#values.get(name)?.value ?? '').trim())
+    return !this.#overrides.has(name) && NO_MOMENT.test((textOf(this.#values.get(name)?.value) ?? '').trim())
   }
 
   #nameOf(name: string): string {
@@ -349,7 +353,7 @@ const FALSE_IN_SHEETS = new Set(
 )
 
 function markOf(value: unknown): boolean | null {
-  const text = String(value).trim()
+  const text = (textOf(value) ?? '').trim()
   if (/^(?:true|1|y|yes|on|x)$/i.test(text) || TRUE_IN_SHEETS.has(text.toLowerCase())) return true
   return /^(?:false|0|n|no|off)$/i.test(text) || FALSE_IN_SHEETS.has(text.toLowerCase()) ? false : null
 }

@@ -3,7 +3,7 @@ import type { parseHTML } from 'linkedom'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { copyArticle } from '../pages/copy-page.ts'
 import type { CopiesInFile, Found } from './found.ts'
-import type { Ledger } from './ledger.ts'
+import { type Ledger, textOf } from './ledger.ts'
 import { rowOf } from './read-record.ts'
 
 /** A file with a list of 20 links. */
@@ -59,8 +59,10 @@ export class OmnivoreFiles {
     if (!Array.isArray(records)) return false
     for (const record of records) {
       const found = rowOf(record, this.#ledger)
-      if (isObject(record)) this.#placeBySlug.set(String(record.slug), this.#found.length)
-      this.#found.push('card' in found && isObject(record) ? withKey(found, String(record.slug)) : found)
+      if (isObject(record)) this.#placeBySlug.set(textOf(record.slug) ?? '', this.#found.length)
+      this.#found.push(
+        'card' in found && isObject(record) ? withKey(found, textOf(record.slug) ?? '') : found,
+      )
     }
     return true
   }

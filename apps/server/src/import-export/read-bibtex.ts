@@ -1,6 +1,6 @@
 import { numbered } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
-import { type Fields, Ledger } from './ledger.ts'
+import { type Fields, Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkOrText } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
@@ -264,7 +264,7 @@ function cardOf(fields: Fields): Found {
 
 /** Zotero writes its title, its path and its type, with colons between. */
 function nameOfFile(value: unknown): string | null {
-  const text = String(value)
+  const text = textOf(value) ?? ''
   const path = text.split(':').find((part) => /\.\w{1,10}$/.test(part)) ?? text
   return text === '' ? null : (path.split(/[/\\]/).at(-1) ?? text)
 }

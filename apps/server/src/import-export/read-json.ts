@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
 import { notePart, recordsOfService } from './json-shapes.ts'
-import { Fields, Ledger } from './ledger.ts'
+import { Fields, Ledger, textOf } from './ledger.ts'
 import { joinedTexts } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
@@ -103,7 +103,7 @@ const FOLDER_OWN =
 
 /** Whether the browser made the folder: Chrome's are below `roots`, Firefox's have a field `root`. */
 function isRoot(node: Json, isBelowRoots: boolean): boolean {
-  return isBelowRoots || typeof node.root === 'string' || String(node.guid ?? '').endsWith('____')
+  return isBelowRoots || typeof node.root === 'string' || textOf(node.guid)?.endsWith('____') === true
 }
 
 /** The annotation in which Firefox kept the description of a bookmark, until version 61. */

@@ -4,7 +4,7 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP, tooManyRows } from './file-limits.ts'
 import type { Found, FoundFile } from './found.ts'
-import { type Fields, Ledger } from './ledger.ts'
+import { type Fields, Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkOrText } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 import type { Moments } from './moments.ts'
@@ -163,7 +163,7 @@ function isTicked(fields: Fields): boolean {
   const named = DONE.find((name) => fields.isSet(name))
   if (named === undefined) return false
   if (named === 'done') return true
-  return fields.take(named, (value) => /^(?:true|checked|yes|1)$/i.test(String(value))) ?? false
+  return fields.take(named, (value) => /^(?:true|checked|yes|1)$/i.test(textOf(value) ?? '')) ?? false
 }
 
 /** A date that Workflowy marks in a line: `<time startYear="2026" startMonth="3" startDay="9">`. */

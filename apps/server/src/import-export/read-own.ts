@@ -13,7 +13,7 @@ import type {
   FoundTag,
 } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
-import { Fields, Ledger, textsOf } from './ledger.ts'
+import { Fields, Ledger, textOf, textsOf } from './ledger.ts'
 import { instantIn, type Moments } from './moments.ts'
 import { readRecord } from './read-record.ts'
 import { mapInSlices } from './slices.ts'
@@ -68,9 +68,9 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
 /** Cards and groups name tags by the file's ids; everything else is in the format of the calls. */
 async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[], ledger: Ledger) {
   const tags = objectsIn(root.tags)
-  const nameById = new Map(tags.map((tag) => [tag._id, String(tag.tag_name ?? '')]))
+  const nameById = new Map(tags.map((tag) => [tag._id, textOf(tag.tag_name) ?? '']))
   const groups = objectsIn(root.groups)
-  const titleById = new Map(groups.map((group) => [group._id, String(group.title ?? '')]))
+  const titleById = new Map(groups.map((group) => [group._id, textOf(group.title) ?? '']))
   const among = (textById: ReadonlyMap<unknown, string>) => (ids: unknown) =>
     Array.isArray(ids) ? ids.flatMap((id) => textById.get(id) ?? []) : null
   const namesOf = among(nameById)

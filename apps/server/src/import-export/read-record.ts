@@ -2,7 +2,7 @@ import { CARD_TYPES, type CardType, COLORS, type Color, type Day, dayOf } from '
 import { isObject } from '../lib/decoding.ts'
 import { readAddress, readValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
-import type { Fields, Ledger } from './ledger.ts'
+import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
 import { hasHour } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
@@ -91,7 +91,7 @@ function startOf(fields: Fields): Day | null {
 const NO_COLOR = 'default'
 
 function colorOf(value: unknown): Color | typeof NO_COLOR | null {
-  const name = String(value).toLowerCase()
+  const name = textOf(value)?.toLowerCase()
   return COLORS.find((color) => color === name) ?? (name === NO_COLOR ? NO_COLOR : null)
 }
 
@@ -127,7 +127,7 @@ const UNTITLED = 'List'
 /** Null: no known type. */
 export function typeNamed(value: unknown): CardType | null {
   if (value === 'hyperlink') return 'link'
-  return CARD_TYPES.find((type) => type === String(value).toLowerCase()) ?? null
+  return CARD_TYPES.find((type) => type === textOf(value)?.toLowerCase()) ?? null
 }
 
 function readTags(value: unknown, garbled: () => void): string[] | null {

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { FILE_LIMITS } from './file-limits.ts'
 import type { Found } from './found.ts'
-import type { Fields, Ledger } from './ledger.ts'
+import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkRow } from './link-row.ts'
 
 export interface ShortcutFile {
@@ -146,8 +146,9 @@ function fromUtf7(text: string): string | null {
 
 /** ms since 1970 of a time as Windows writes it: units of 100 ns since 1601, the lowest byte first, then a check byte. */
 function timeOf(value: unknown): number | null {
-  if (!/^[0-9a-f]{16}(?:[0-9a-f]{2})?$/i.test(String(value))) return null
-  const ms = Number(Buffer.from(String(value), 'hex').readBigUInt64LE() / 10_000n) - 11_644_473_600_000
+  const hex = textOf(value) ?? ''
+  if (!/^[0-9a-f]{16}(?:[0-9a-f]{2})?$/i.test(hex)) return null
+  const ms = Number(Buffer.from(hex, 'hex').readBigUInt64LE() / 10_000n) - 11_644_473_600_000
   return ms > 0 && ms <= Date.now() ? ms : null
 }
 

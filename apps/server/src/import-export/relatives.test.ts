@@ -611,4 +611,163 @@ describe('relatives of files that other importers got wrong', () => {
       { type: 'note', content: 'Untitled\n\nalone', folders: ['Week'] },
     ])
   })
+
+  it('values that throw when they become a text are lost by name, wherever they are in a JSON file', async () => {
+    const id = '65b2f0c2a1b2c3d4e5f60718'
+    const at = '2026-03-09T10:00:00.000Z'
+    const hash = 'a'.repeat(64)
+    const card = {
+      ...{
+        _id: id,
+        type: 'todo',
+        content: 'Water',
+        address: 'https://a.example',
+        color: 'red',
+        is_public: true,
+      },
+      ...{ createdAt: at, updatedAt: at, doneAt: at, dueAt: '2026-03-09', startAt: '2026-03-08', place: 'V' },
+      ...{ recurrence: 'FREQ=DAILY', completions: [at], tags: ['x'], tags_assigned: [id], parents: [id] },
+      titles: [{ _id: id, text: 'Can', isTicked: true }],
+      files: [{ hash, name: 'a.png', type: 'image/png', size: 3, width: 1, height: 1 }],
+    }
+    const tag = {
+      _id: id,
+      tag_name: 'x',
+      color_name: 'red',
+      other_names: ['y'],
+      parent_tag_ids: [id],
+      createdAt: at,
+    }
+    const group = { _id: id, title: 'g', tags: [id], color_name: 'red', hidden: true, createdAt: at }
+    const workspace = {
+      workspace: { _id: id, workspace_name: 'w', createdAt: at },
+      entities: [card],
+      tags: [tag],
+      groups: [group],
+    }
+    const things = {
+      uuid: 'u',
+      title: 't',
+      status: 'completed',
+      notes: 'n',
+      start_date: at,
+      deadline: at,
+      stop_date: at,
+    }
+    const note = { content_type: 'Note', uuid: 'n', content: { title: 't', text: 'x', references: [] } }
+    const references = [{ uuid: 'n', content_type: 'Note' }]
+    const roots: readonly object[] = [
+      [card],
+      { format: 'cardinal-workspace', version: 1, ...workspace, deleted: [{ entity: card, deletedAt: at }] },
+      {
+        format: 'cardinal-account',
+        version: 1,
+        workspaces: [workspace],
+        settings: { currentWorkspace: id },
+        deleted: [],
+      },
+      [{ ...things, type: 'to-do', area_title: 'a', checklist: [{ title: 'c', status: 'completed' }] }],
+      {
+        collections: [
+          {
+            id: 1,
+            name: 'c',
+            links: [{ id: 2, name: 'l', url: 'https://a.example', type: 'pdf', tags: [{ name: 't' }] }],
+          },
+        ],
+      },
+      {
+        bookmarks: [
+          {
+            createdAt: 1,
+            title: 't',
+            tags: ['t'],
+            content: { type: 'link', url: 'https://a.example' },
+            lists: ['l'],
+          },
+        ],
+        lists: [{ id: 'l', name: 'n' }],
+      },
+      {
+        items: [
+          note,
+          { content_type: 'Tag', uuid: 't', content: { title: 't', references } },
+          { content_type: 'File', uuid: 'f', content: { name: 'f', references } },
+        ],
+      },
+      [
+        {
+          id: 'a',
+          type: 'book',
+          title: 't',
+          keyword: 'a, b',
+          issued: { 'date-parts': [['2024', 1]] },
+          accessed: { raw: at },
+        },
+      ],
+      {
+        createdTimestampUsec: 1698568480000000,
+        isArchived: false,
+        title: 'k',
+        labels: [{ name: 'l' }],
+        attachments: [{ filePath: 'f' }],
+      },
+    ]
+    for (const root of roots)
+      for (const path of pathsIn(root))
+        for (const bad of [{ toString: 1 }, { toString: 1, valueOf: 1 }, [{ toString: 1 }]]) {
+          const copy = structuredClone({ root })
+          const holder = path.slice(0, -1).reduce<Holder>((inner, key) => inner[key] as Holder, copy)
+          holder[path.at(-1) ?? ''] = bad
+          const reading = readFile(Buffer.from(JSON.stringify(copy.root)), BERLIN)
+          await expect(reading, `${path.join('.')}: ${JSON.stringify(bad)}`).resolves.toBeDefined()
+        }
+    for (const name of ['color', 'createdAt', 'startAt', 'dueAt', 'address']) {
+      const found = await read(
+        JSON.stringify([{ type: 'todo', content: 'x', [name]: { toString: 1 } }]),
+        BERLIN,
+      )
+      expect(found, name).toMatchObject({ lost: { [name]: 1 } })
+    }
+  })
+
+  it('a reference to a file that no call takes is lost by name', async () => {
+    const file = { hash: 'a'.repeat(64), name: 'a.png', type: 'image/png', size: 3 }
+    const long = `image/${'a'.repeat(75)}`
+    const refused = [
+      { type: long },
+      { type: { toString: 1 } },
+      { width: 9e15, height: 1 },
+      { size: -1 },
+      { name: '' },
+    ]
+    for (const wrong of refused) {
+      const entity = {
+        type: 'note',
+        content: 'x',
+        files: [file, { ...file, hash: 'b'.repeat(64), ...wrong }],
+      }
+      const found = await readFile(Buffer.from(JSON.stringify([entity])), BERLIN)
+      expect(found, JSON.stringify(wrong)).toMatchObject({
+        value: {
+          rows: [{ card: { files: JSON.stringify([file]) } }],
+          lost: [{ field: 'files', isGarbled: true }],
+        },
+      })
+    }
+  })
 })
+
+type Holder = Record<string, unknown>
+
+/** The way to each value inside a JSON value, from the field `root`. */
+function pathsIn(root: object): string[][] {
+  const inside = (value: unknown): string[][] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : Object.entries(value).flatMap(([key, inner]) => [
+          [key],
+          ...inside(inner).map((path) => [key, ...path]),
+        ])
+  return inside({ root })
+}

@@ -332,11 +332,11 @@ function when(isSo: boolean, mark: string): string[] {
   return isSo ? [mark] : []
 }
 
-function commaSeparated(value: unknown): string[] {
-  return String(value)
-    .split(',')
+function commaSeparated(value: unknown): string[] | null {
+  const names = textOf(value)
+    ?.split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '')
+  return names?.filter((name) => name !== '') ?? null
 }
 
 function words(value: unknown): unknown[] | null {

@@ -157,11 +157,10 @@ class TickTickTable implements TaskTable {
     const key = fields.text('taskid') || `row ${this.#members.length}`
     const parent = fields.text('parentid')
     const tags =
-      fields.take('tags', (value) =>
-        String(value)
-          .split(/[,，]/)
-          .map((tag) => tag.trim()),
-      ) ?? []
+      fields.take('tags', (value) => {
+        const names = textOf(value)?.split(/[,，]/)
+        return names?.map((tag) => tag.trim()) ?? null
+      }) ?? []
     this.#members.push({
       key,
       parent: parent === '' ? null : parent,
@@ -206,8 +205,6 @@ function partsOf(content: string, isCheckList: boolean) {
 
 /** A recurrence rule, with or without the property's name. */
 export function ruleOf(value: unknown): string | null {
-  const rule = String(value)
-    .trim()
-    .replace(/^RRULE:/i, '')
+  const rule = (textOf(value) ?? '').trim().replace(/^RRULE:/i, '')
   return recurrenceProblem(rule) === null ? rule : null
 }
