@@ -13,6 +13,8 @@ export const LIMITS = {
   completions: 500,
   /** With the length of names: changing a page of 500 cards then stores below 5 MB, which holds the event loop for less than 50 ms. */
   filesPerCard: 16,
+  /** Files of an account, unfinished uploads among them: each is a row, however small it is. */
+  filesPerAccount: 10_000,
   fileNameLength: 80,
   /** Bytes of a piece in which files are sent and stored. A device sends only pieces that the server lacks. */
   filePiece: 262_144,

@@ -14,7 +14,8 @@ export interface ByteRange {
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'outside' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (first === '' && last === '') return null
-  if (first === '') return last === '0' ? 'outside' : { start: Math.max(0, size - Number(last)), end: size }
+  if (first === '')
+    return Number(last) === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size }
   const start = Number(first)
   const end = last === '' ? size : Math.min(size, Number(last) + 1)
   if (start >= size) return 'outside'

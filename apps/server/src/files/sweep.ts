@@ -1,9 +1,11 @@
 import { filesOf, type Id, ok, restorableSince } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { removePieces, type Store, type StoredFile } from '../store/index.ts'
+import { inBatches, removePieces, type Store, type StoredFile } from '../store/index.ts'
 
 /** Accounts, cards or files per query. */
 const PAGE = 500
+/** Files per transaction: others wait for it. */
+const AT_ONCE = 25
 
 /**
  * Removes files that no living card has had for as long as a deleted card can be brought back, unfinished uploads among them; then
@@ -25,34 +27,36 @@ export async function sweepFiles(store: Store, now: number): Promise<void> {
 
 async function sweepUser(store: Store, userId: Id, now: number): Promise<void> {
   const used = await usedHashes(store, userId)
-  const doubtful: StoredFile[] = []
   for (let last: string | undefined = ''; last !== undefined; ) {
     const files: StoredFile[] = await store.files.after(userId, last, PAGE)
-    doubtful.push(...files.filter((file) => used.has(file.hash) === (file.unused_since !== null)))
-    doubtful.push(...files.filter((file) => !used.has(file.hash) && isOver(file, now)))
+    const doubtful = files.filter((file) =>
+      used.has(file.hash) ? file.unused_since !== null : file.unused_since === null || isOver(file, now),
+    )
+    for (const batch of inBatches(doubtful, AT_ONCE)) await sweepSome(store, userId, batch, now)
     last = files.length < PAGE ? undefined : files.at(-1)?.hash
   }
-  if (doubtful.length === 0) return
-  const removed: Id[] = []
-  // Again under the lock, because a card may have got one of them meanwhile.
+}
+
+/** A short transaction of its own. Looks at the cards again under the lock, because one may have got a file meanwhile. */
+async function sweepSome(store: Store, userId: Id, files: readonly StoredFile[], now: number): Promise<void> {
+  let removed: Id[] = []
   await store.transact(async (tx) => {
-    removed.length = 0
+    removed = []
     await tx.lockUser(userId)
     const present = await usedHashes(tx, userId)
-    for (const { hash } of new Set(doubtful)) {
+    for (const { hash } of files) {
       const file = await tx.files.byHash(userId, hash)
       if (file === undefined) continue
       if (present.has(hash)) {
         if (file.unused_since !== null) await tx.files.update(file, { unused_since: null })
       } else if (file.unused_since === null) await tx.files.update(file, { unused_since: now })
-      else if (isOver(file, now)) {
-        await tx.files.remove(file)
-        removed.push(file.id)
-      }
+      else if (isOver(file, now)) removed.push(file.id)
     }
+    if (removed.length > 0) await tx.files.remove(removed)
     return ok(null)
   })
   await removePieces(store, removed)
+  await yieldToEventLoop()
 }
 
 function isOver({ unused_since }: StoredFile, now: number): boolean {

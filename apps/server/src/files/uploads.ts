@@ -49,16 +49,23 @@ export async function beginUpload(
 ): Promise<Result<Begun, Failure | Refusal>> {
   const { store, fileBytes, quotaBytes, quotas, now } = tools
   if (size > fileBytes) return refused(tooLargeFile(fileBytes))
+  let replaced: Id[] = []
   const begun = await store.transact<StoredFile, Failure | Refusal>(async (tx) => {
+    replaced = []
     const user = await tx.lockUser(userId)
     if (user === undefined) return refused(NO_ACCOUNT)
     const known = await tx.files.byHash(userId, hash)
-    if (known !== undefined && known.size !== size) return refused(OTHER_SIZE)
-    if (known !== undefined) {
+    if (known !== undefined && known.size !== size && known.whole_at !== null) return refused(OTHER_SIZE)
+    if (known?.size === size) {
       // Cards that will name it may arrive later than its bytes.
       if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
       return ok(known)
     }
+    // Whoever knows only the hash could begin it with a wrong size, and nobody could ever send the file.
+    if (known !== undefined) {
+      await removeUpload(tx, known)
+      replaced.push(known.id)
+    } else if ((await tx.files.count(userId)) >= LIMITS.filesPerAccount) return refused(TOO_MANY)
     const bytes = size + FILE_ROW
     if (await quotas.isOver(tx, user, bytes)) return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
     const at = now()
@@ -69,6 +76,7 @@ export async function beginUpload(
     return ok(row)
   })
   if (!begun.ok) return begun
+  await removePieces(store, replaced)
   const file = begun.value
   if (file.whole_at !== null) return ok({ isWhole: true, missing: [] })
   const there = new Set(await store.files.pieceNumbers(file.id))
@@ -126,15 +134,18 @@ async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Re
     const present = await tx.files.byHash(file.user_id, file.hash)
     if (present?.id !== file.id) return ok(null)
     if (isRight) await tx.files.update(file, { whole_at: now(), type })
-    else {
-      await tx.files.remove(file)
-      await tx.users.addStoredBytes(file.user_id, -file.size - FILE_ROW)
-    }
+    else await removeUpload(tx, file)
     return ok(null)
   })
   if (isRight) return ok({ isWhole: true, missing: [] })
   await removePieces(store, [file.id])
   return refused(OTHER_BYTES)
+}
+
+/** Its pieces stay: for the caller, or the next sweep. */
+async function removeUpload(tx: StoreTransaction, file: StoredFile): Promise<void> {
+  await tx.files.remove([file.id])
+  await tx.users.addStoredBytes(file.user_id, -file.size - FILE_ROW)
 }
 
 /** Number of pieces of a file. */
@@ -157,6 +168,10 @@ const NO_SUCH_PIECE: Failure = { status: 404, msg: 'number: the file ends before
 const DAMAGED: Failure = {
   status: 422,
   msg: 'sha256: the piece did not arrive as it was sent. Send it again.',
+}
+const TOO_MANY: Failure = {
+  status: 403,
+  msg: `An account holds at most ${grouped(LIMITS.filesPerAccount)} files. One that no card has is removed after 30 days.`,
 }
 const OTHER_SIZE: Failure = { status: 422, msg: 'size: the file with this hash has another size.' }
 const OTHER_BYTES: Failure = {

@@ -84,7 +84,6 @@ function piecePlace({ call }: BoundCall, request: AdmittedRequest, reply: Fastif
   if (call.path !== '/files/{hash}/pieces/{number}' || principal === undefined) return null
   const free = placeForPiece(principal.userId)
   if (free === null) return FAILURES.tooManyPieces
-  if (free === null) return FAILURES.tooManyPieces
   if (reply.raw.destroyed) free()
   else reply.raw.once('close', free)
   return null

@@ -4,7 +4,8 @@ import { type Id, ok } from '@cardinal/domain'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { newId } from '../lib/ids.ts'
-import { removePieces, type Store, type StoreTransaction } from '../store/index.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import { inBatches, removePieces, type Store, type StoreTransaction } from '../store/index.ts'
 import { AccessTokens } from './access-token.ts'
 import { ACTIVITY_KEPT_MS } from './activity.ts'
 import { Authenticator } from './authenticate.ts'
@@ -217,13 +218,22 @@ function settingsOf(
   }
 }
 
+/** Rows of files per transaction. */
+const FILES_AT_ONCE = 100
+
 /** The user's rows are deleted by cascade; the provider's account is found by its subject. */
 async function removeUser(store: Store, userId: Id): Promise<void> {
-  let fileIds: Id[] = []
+  let fileIds = await store.files.idsOf(userId)
+  // Before the cascade, which would hold others for as long as there are files.
+  for (const ids of inBatches(fileIds, FILES_AT_ONCE)) {
+    await store.transact(async (tx) => ok(await tx.files.remove(ids)))
+    await yieldToEventLoop()
+  }
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))
       if (issuer === EMBEDDED_ISSUER) await removeAccount(tx, subject)
-    fileIds = await tx.files.idsOf(userId)
+    // Begun meanwhile.
+    fileIds = [...fileIds, ...(await tx.files.idsOf(userId))]
     await tx.users.remove(userId)
     return ok(null)
   })

@@ -40,9 +40,17 @@ export function filesTable(db: Db) {
     ): Promise<void> => {
       await db.updateTable('file').set(patch).where('id', '=', id).execute()
     },
-    /** Its pieces stay until `removePieces`: they are too many bytes for one transaction. */
-    remove: async ({ id }: Pick<StoredFile, 'id'>): Promise<void> => {
-      await db.deleteFrom('file').where('id', '=', id).execute()
+    /** Their pieces stay until `removePieces`: they are too many bytes for one transaction. */
+    remove: async (ids: readonly Id[]): Promise<void> => {
+      await db.deleteFrom('file').where('id', 'in', ids).execute()
+    },
+    count: async (userId: Id): Promise<number> => {
+      const { count } = await db
+        .selectFrom('file')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
     },
     users: async (after: Id, limit: number): Promise<Id[]> => {
       const rows = await db
