@@ -61,7 +61,7 @@ export async function beginUpload(
       if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
       return ok(known)
     }
-    // Whoever knows only the hash could begin it with a wrong size, and nobody could ever send the file.
+    // A token that only adds could begin a hash with a wrong size, and its file could never be sent.
     if (known !== undefined) {
       await removeUpload(tx, known)
       replaced.push(known.id)

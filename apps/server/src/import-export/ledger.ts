@@ -282,12 +282,10 @@ export class Fields {
 
   /** Ignores fields that say nothing about a card, always or only with one of these values. */
   skip(names: readonly string[], values?: readonly string[]): void {
-    for (const name of names)
-      if (
-        values === undefined ||
-        values.includes((textOf(this.#values.get(name)?.value) ?? '').trim().toLowerCase())
-      )
-        this.#taken.add(name)
+    for (const name of names) {
+      const texts = textsOf(this.#values.get(name)?.value, () => undefined) ?? []
+      if (values === undefined || values.includes(texts.join().trim().toLowerCase())) this.#taken.add(name)
+    }
   }
 
   *losses(): Generator<Loss> {
