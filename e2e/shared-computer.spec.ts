@@ -47,7 +47,9 @@ test('[ID-1] [ID-6] on a shared computer nothing is stored on the disk, and clos
   await expect(syncState(page)).toHaveText('Saved')
   await expect(cards(page)).toHaveCount(1)
   await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByText('you said that this is a shared computer')).toBeVisible()
+  await page.getByRole('link', { name: 'Appearance' }).click()
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true })
 
   const now = await kept(page)
@@ -79,6 +81,7 @@ test('[ID-1] on a shared computer a screen whose code could not be loaded can be
   await expect(page.getByRole('alert')).toContainText('could not be fetched')
   await page.context().unroute(/settings-page/)
   await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByText('you said that this is a shared computer')).toBeVisible()
   await page.context().close()
 })
