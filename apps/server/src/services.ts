@@ -48,7 +48,7 @@ export interface Services {
 /** Something that the operator has to mend. */
 export interface Warning {
   readonly kind: 'disk' | 'clock' | 'certificate' | 'database'
-  /** Of one kind, what it is about: another one is told anew. */
+  /** The folder, host or clock. Another one of the same kind is another warning. */
   readonly what: string
   /** A sentence for the operator. */
   readonly msg: string

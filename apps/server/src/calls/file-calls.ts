@@ -344,15 +344,30 @@ async function workspaceOf(
   return workspace === undefined ? refused(NO_WORKSPACE) : ok(workspace)
 }
 
+/** RFC 6266: a plain name for old programs, and the real one. */
+export function disposition(kind: 'inline' | 'attachment', name: string, plain: string): string {
+  const encoded = encodeURIComponent(unreserved(name)).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return `${kind}; filename="${unreserved(plain)}"; filename*=UTF-8''${encoded}`
+}
+
+/** A name without what old programs cannot read; empty: nothing is left. */
+export function asciiOf(name: string): string {
+  return squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, ''))
+}
+
 async function sendFile(
   { http }: CallContext,
   name: string,
   send: (http: Exchange) => Promise<void>,
 ): Promise<Result<typeof SENT, Failure>> {
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
-  const plainName = squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')).replace(' .', '.') || 'export'
-  const [plain, encoded] = [unreserved(plainName), encodeURIComponent(unreserved(name))]
-  http.reply.header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
+  http.reply.header(
+    'content-disposition',
+    disposition('attachment', name, asciiOf(name).replace(' .', '.') || 'export'),
+  )
   await send(http)
   return ok(SENT)
 }

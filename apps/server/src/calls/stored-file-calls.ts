@@ -1,11 +1,11 @@
 import type { beginFile, Failure, getFile, sendFilePiece } from '@cardinal/contract'
-import { LIMITS, ok, type Refusal, type Result, refused, squeeze } from '@cardinal/domain'
+import { LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
 import { isShown } from '../files/media-type.ts'
 import { beginUpload, takePiece, type UploadTools } from '../files/uploads.ts'
-import { unreserved } from '../import-export/index.ts'
 import type { Services } from '../services.ts'
+import { asciiOf, disposition } from './file-calls.ts'
 import { callerOf, type PlainHandler, SENT } from './handler.ts'
 import { refusalFailure } from './run-call.ts'
 
@@ -63,26 +63,20 @@ export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, que
     reply.header('content-range', `bytes */${file.size}`)
     return refused(OUTSIDE)
   }
+  const name = query.name ?? file.hash
   const { start, end } = range ?? { start: 0, end: file.size }
   if (range !== null) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${file.size}`)
   reply
     .header('content-length', end - start)
     .header('content-security-policy', FILE_POLICY)
-    .header('content-disposition', disposition(isShown(file.type), query.name ?? file.hash))
+    .header(
+      'content-disposition',
+      disposition(isShown(file.type) ? 'inline' : 'attachment', name, asciiOf(name) || 'file'),
+    )
   await sendBytes(http, file.type, bytesOf(services.store, file, { start, end }))
   return ok(SENT)
 }
 
 function namesTag(header: string | undefined, tag: string): boolean {
   return header?.split(',').some((known) => ['*', tag, `W/${tag}`].includes(known.trim())) === true
-}
-
-/** RFC 6266: a plain name for old programs, and the real one. */
-function disposition(isShownInPlace: boolean, name: string): string {
-  const plain = unreserved(squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, '')) || 'file')
-  const encoded = encodeURIComponent(unreserved(name)).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
-  )
-  return `${isShownInPlace ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -120,7 +120,7 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
   return ordered
 }
 
-/** Tables whose rows have half a megabyte. */
+/** Tables whose rows have up to `LIMITS.filePiece` bytes. */
 const LARGE_ROWS = ['file_piece']
 /** Large rows held at once. */
 const LARGE_ROWS_PER_READ = 8

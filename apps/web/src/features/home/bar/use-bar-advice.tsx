@@ -6,7 +6,7 @@ import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
 import { type CapturedText, useCaptured, useCaptureModule } from '../../../shared/capture/captured.ts'
 import { savedSentence } from '../../../shared/cards/saved-already.tsx'
-import { countsOf } from '../../../shared/search/filters.ts'
+import { type CardSearch, countsOf } from '../../../shared/search/filters.ts'
 import { useCardSearch } from '../../../shared/search/use-card-search.ts'
 import { isCardType, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { type EnterWords, SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
@@ -16,7 +16,7 @@ import { findAddress } from '../../../shared/text/address.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Button, Kbd } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
-import { homeLoose } from '../list/home-list.ts'
+import { FIRST_LOOSE, homeLoose } from '../list/home-list.ts'
 import styles from './search-area.module.css'
 import { type AddWay, useAdd, useFreshCount } from './use-add.ts'
 
@@ -63,11 +63,13 @@ export function useBarAdvice(
     found.address === null ? null : { address: found.address },
   )
   const freshCount = useFreshCount(found.links)
-  const inAll = useFoundInAll(found.address === null)
+  const search = useCardSearch(homeSearch, null)
+  const inAll = useFoundInAll(search, found.address === null)
   // The answer about the previous address does not apply to this one.
   const known = found.address === null || isStale ? undefined : answer?.[0]
   const show = known && (() => popups.open('master-editor', { entityId: known.id }))
   const rescue = useRescue(
+    search,
     captured.chips.length === 0 && barSubject !== null && found.address === null,
     inAll === false,
   )
@@ -203,24 +205,20 @@ function useBarCaptured(barSubject: SearchbarSubject | null): CapturedText {
  * Returns whether All finds cards for the text in the bar. Undefined: not known yet. On All, Enter never adds a text
  * that may be meant as a search. On one kind, the rule of the specification applies.
  */
-function useFoundInAll(isAsked: boolean): boolean | undefined {
+function useFoundInAll(search: CardSearch, isAsked: boolean): boolean | undefined {
   const { subject } = useHomeAddress()
   const hasText = useStore(homeSearch, (state) => state.text.trim() !== '')
-  const search = useCardSearch(homeSearch, null)
   const isIn = isAsked && subject === 'all' && hasText
   const { answer, isStale } = useAnswer('matchCards', isIn ? countsOf(search) : null, 'deferred')
   if (!isIn) return false
   return isStale ? undefined : (answer?.total ?? 0) > 0
 }
 
-/** As many as the list below the bar asks for, so that both are one question. */
-const LOOSE_CARDS = 10
-
 /**
  * Returns the search that the text may mean. Asked on All alone, where Enter must not add a search that found nothing. Null:
  * none. Undefined: not known yet.
  */
-function useRescue(isAsked: boolean, isNothingFound: boolean): Rescue | null | undefined {
+function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean): Rescue | null | undefined {
   const { subject } = useHomeAddress()
   const module = useCaptureModule()
   const text = useStore(homeSearch, (state) => state.text)
@@ -232,9 +230,8 @@ function useRescue(isAsked: boolean, isNothingFound: boolean): Rescue | null | u
     'deferred',
   )
   // Cards found loosely also mean that the text may be a search. The list says how it is spelled, once it is drawn.
-  const search = useCardSearch(homeSearch, null)
   const asksLoosely = keywords.length > 0 && isNothingFound
-  const loose = useAnswer('looseMatches', asksLoosely ? { ...search, limit: LOOSE_CARDS } : null, 'deferred')
+  const loose = useAnswer('looseMatches', asksLoosely ? { ...search, limit: FIRST_LOOSE } : null, 'deferred')
   const drawn = useStore(homeLoose)
   if (keywords.length === 0) return null
   if (drawn.text === text && drawn.cards.length > 0) return { text: drawn.corrected }

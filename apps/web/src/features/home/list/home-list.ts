@@ -14,6 +14,9 @@ interface HomeList {
 /** The present cards of the home list, in the order shown. Keys move through them. */
 export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0 }))
 
+/** Cards of each group of loose matches that are asked for at first. */
+export const FIRST_LOOSE = 10
+
 interface LooseList {
   /** The text of the bar that was answered. */
   readonly text: string

@@ -10,7 +10,7 @@ import { counted } from '../../../shared/text/counted.ts'
 import { Button } from '../../../ui/index.ts'
 import { homeSearch } from '../home-screen.ts'
 import { CardList } from './card-list.tsx'
-import { homeLoose, NOTHING_LOOSE } from './home-list.ts'
+import { FIRST_LOOSE, homeLoose, NOTHING_LOOSE } from './home-list.ts'
 import styles from './loose-matches.module.css'
 import type { RowLook } from './row-props.ts'
 
@@ -20,8 +20,7 @@ interface LooseMatchesProps {
   readonly columns: number
 }
 
-/** Cards of each group at first, and how many more a press shows. */
-const FIRST_SHOWN = 10
+/** How many more cards of each group a press shows. */
 const MORE = 40
 
 /**
@@ -29,8 +28,8 @@ const MORE = 40
  */
 export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const text = useStore(homeSearch, (state) => state.text)
-  const [grown, setGrown] = useState({ text, limit: FIRST_SHOWN })
-  const limit = grown.text === text ? grown.limit : FIRST_SHOWN
+  const [grown, setGrown] = useState({ text, limit: FIRST_LOOSE })
+  const limit = grown.text === text ? grown.limit : FIRST_LOOSE
   const { answer, isStale } = useAnswer('looseMatches', { ...search, limit }, 'deferred')
   const anyOrder = useSameRows(answer?.anyOrder.cards ?? NO_CARDS)
   const close = useSameRows(answer?.close.cards ?? NO_CARDS)
