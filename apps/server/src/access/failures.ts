@@ -105,7 +105,7 @@ const FULL = /^(?:SQLITE_FULL|ENOSPC|53100)$/
 function isStoreAway(error: Error, code: string): boolean {
   return (
     AWAY.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|cached plan must not/.test(
       error.message,
     )
   )

@@ -28,6 +28,14 @@ class Connection {
   }
 }
 
+/**
+ * Whether a prepared statement would return other columns than when it was prepared, because a newer node has migrated
+ * the database. It fails on its connection from then on. PostgreSQL has no SQLSTATE of its own for it.
+ */
+function isPlanOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
+}
+
 /** A pool of connections, each with its session. */
 export class Connections implements Answering {
   readonly #pool: pg.Pool
@@ -45,7 +53,7 @@ export class Connections implements Answering {
       client.release()
       return result
     } catch (error) {
-      if (error instanceof pg.DatabaseError) client.release()
+      if (error instanceof pg.DatabaseError && !isPlanOutdated(error)) client.release()
       else this.#discard(client, error as Error)
       throw error
     }
@@ -75,12 +83,13 @@ export class Connections implements Answering {
         this.#discard(client, broken as Error)
         throw cause
       }
-      client.release()
+      if (isPlanOutdated(cause)) this.#discard(client, cause as Error)
+      else client.release()
       throw new Undone(cause)
     }
   }
 
-  /** Closes a broken or silent connection and all idle ones, which are probably broken, too. */
+  /** Closes a broken, silent or outdated connection and all idle ones, which are probably the same. */
   #discard(client: pg.PoolClient, error: Error): void {
     client.release(error)
     for (let idle = this.#pool.idleCount; idle > 0; idle--)

@@ -73,6 +73,27 @@ describe('connections to PostgreSQL', () => {
     }
   })
 
+  it('a change on PostgreSQL goes through after another node has added a column to a table that is read', async () => {
+    const { shared, reader, pool } = openPostgres(database.databaseUrl ?? '', (error) => told.push(error))
+    const rows = () => sql<object>`select * from grown`.execute(reader)
+    const change = () =>
+      shared.transact('b1', async (tx) => ok((await sql<object>`select * from grown`.execute(tx)).rows))
+    const grow = (column: string) => sql`alter table grown add column ${sql.ref(column)} text`.execute(reader)
+    await sql`create table grown (name text)`.execute(reader)
+    await sql`insert into grown values ('before')`.execute(reader)
+    // Each connection prepares a statement of its own.
+    await Promise.all(Array.from({ length: 12 }, rows))
+    await change()
+
+    await grow('rules')
+    expect(await change()).toEqual(ok([{ name: 'before', rules: null }]))
+    await Promise.all(Array.from({ length: 12 }, rows))
+    await grow('more')
+    await expect(rows()).rejects.toMatchObject({ routine: 'RevalidateCachedQuery' })
+    expect((await rows()).rows).toEqual([{ name: 'before', rules: null, more: null }])
+    await pool.end()
+  })
+
   it('a statement on PostgreSQL that takes too long is ended, and not tried again', async () => {
     const address = `${database.databaseUrl}?statement_timeout=200`
     const { transact, pool } = openPostgres(address, (error) => told.push(error))
