@@ -41,16 +41,17 @@
     },
     true,
   )
+  // On a shared computer the session is only in the page's memory: a reload would sign out and lose unsent changes.
+  const isShared = () => document.documentElement.dataset.shared !== undefined
   // A dynamic import failed. Once something is drawn, only the requested part is missing; `screen-failed` says that it is all.
   addEventListener('vite:preloadError', () => {
-    // On a shared computer the session is only in the page's memory.
-    if (isStarted() && document.documentElement.dataset.shared !== undefined) return
+    if (isStarted() && isShared()) return
     hasFailed ||= !isStarted()
     mendOnce()
   })
-  // The first screen shows an error.
+  // The first screen shows an error, with a button that tries again.
   addEventListener('screen-failed', () => {
-    if (hasStarted) return
+    if (hasStarted || isShared()) return
     hasFailed = true
     mendOnce()
   })
