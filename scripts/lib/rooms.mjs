@@ -136,6 +136,13 @@ export const ROOMS = [
     why: EDGE,
   },
   {
+    room: 'apps/server/src/files',
+    holds:
+      'files of cards: taken in pieces, sent in ranges and as thumbnails, and removed where no card has them',
+    imports: ['domain', 'contract', 'lib', 'store', 'access', 'workspaces', 'pages'],
+    why: EDGE,
+  },
+  {
     room: 'apps/server/src/services',
     holds: 'the type of what the calls of a node share',
     imports: [
@@ -148,6 +155,7 @@ export const ROOMS = [
       'reminders',
       'pages',
       'webhooks',
+      'files',
     ],
     why: EDGE,
   },
@@ -155,12 +163,6 @@ export const ROOMS = [
     room: 'apps/server/src/sharing',
     holds: 'shared searches: what others see of cards, and the writers of the page, RSS and JSON feed',
     imports: ['domain', 'contract', 'lib', 'store', 'workspaces', 'reminders', 'services'],
-    why: EDGE,
-  },
-  {
-    room: 'apps/server/src/files',
-    holds: 'files of cards: taken in pieces, sent in ranges, and removed where no card has them',
-    imports: ['domain', 'contract', 'lib', 'store'],
     why: EDGE,
   },
   {

@@ -1,4 +1,4 @@
-import type { beginFile, Failure, getFile, sendFilePiece } from '@cardinal/contract'
+import type { beginFile, Failure, getFile, getFileThumbnail, sendFilePiece } from '@cardinal/contract'
 import { LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
@@ -74,6 +74,31 @@ export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, que
       disposition(isShown(file.type) ? 'inline' : 'attachment', name, asciiOf(name) || 'file'),
     )
   await sendBytes(http, file.type, bytesOf(services.store, file, { start, end }))
+  return ok(SENT)
+}
+
+export const getFileThumbnailHandler: PlainHandler<typeof getFileThumbnail> = async (
+  { params, query },
+  context,
+) => {
+  const { http, services } = context
+  if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
+  const file = await services.store.files.byHash(callerOf(context).userId, params.hash)
+  if (file === undefined || file.whole_at === null) return refused(NO_FILE)
+  const { request, reply } = http
+  const tag = `"${file.hash}-${query.size}"`
+  if (namesTag(request.headers['if-none-match'], tag)) {
+    await reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
+    return ok(SENT)
+  }
+  const made = await services.thumbnails.of(file, query.size, () => reply.raw.destroyed)
+  if (!made.ok) return made
+  await reply
+    .header('etag', tag)
+    .header('cache-control', 'no-store')
+    .header('content-security-policy', FILE_POLICY)
+    .type('image/webp')
+    .send(made.value)
   return ok(SENT)
 }
 

@@ -21,7 +21,12 @@ import { readTextsHandler } from './read-texts.ts'
 import * as reminders from './reminder-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import * as shared from './shared-calls.ts'
-import { beginFileHandler, getFileHandler, sendFilePieceHandler } from './stored-file-calls.ts'
+import {
+  beginFileHandler,
+  getFileHandler,
+  getFileThumbnailHandler,
+  sendFilePieceHandler,
+} from './stored-file-calls.ts'
 import { eventsHandler, pullHandler } from './sync-pull.ts'
 import { pushHandler } from './sync-push.ts'
 import { tagChanges } from './tag-changes.ts'
@@ -51,6 +56,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     beginFile: beginFileHandler,
     sendFilePiece: sendFilePieceHandler,
     getFile: getFileHandler,
+    getFileThumbnail: getFileThumbnailHandler,
     keepCopies: copies.keepCopiesHandler,
     removeCopies: copies.removeCopiesHandler,
     getCopies: copies.getCopiesHandler,

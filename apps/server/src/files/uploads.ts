@@ -70,7 +70,7 @@ export async function beginUpload(
     if (await quotas.isOver(tx, user, bytes)) return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
     const at = now()
     const file = { id: newId(at), user_id: userId, hash, size, type: '' }
-    const row = { ...file, created_at: at, whole_at: null, unused_since: at }
+    const row = { ...file, created_at: at, whole_at: null, unused_since: at, thumbnail_bytes: 0 }
     await tx.files.insert(row)
     await tx.users.addStoredBytes(userId, bytes)
     return ok(row)

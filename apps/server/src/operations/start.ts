@@ -2,10 +2,18 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
+import { Thumbnails } from '../files/thumbnails.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
-import { createPageQueue, isForbidden, type PageQueue, queueLinks, safeFetch } from '../pages/index.ts'
+import {
+  createPageQueue,
+  isForbidden,
+  type PageQueue,
+  PictureProcess,
+  queueLinks,
+  safeFetch,
+} from '../pages/index.ts'
 import { Payments } from '../payments/payments.ts'
 import { Reminders } from '../reminders/reminders.ts'
 import { NodeState, type Services } from '../services.ts'
@@ -137,7 +145,8 @@ async function createServices(
     revisions: new RevisionThinner(store, now, onError),
     hooks,
   }
-  pages = await createPageQueue(config, { store, bus, limits, now, onError })
+  const pictures = new PictureProcess()
+  pages = await createPageQueue(config, { store, bus, limits, pictures, now, onError })
   return {
     config,
     store,
@@ -150,6 +159,7 @@ async function createServices(
     payments,
     reminders: new Reminders(store, contactOf(config), now, onError),
     pages,
+    thumbnails: new Thumbnails({ store, pictures, quotas: limits.quotas, now }),
     webhooks,
     state: new NodeState(),
     warnings,
@@ -178,7 +188,9 @@ async function stop({
     housekeeping.stop(),
     imports.stop(),
     services.reminders.stop(),
+    // Before the process of its pictures: an interrupted picture is no failure.
     services.pages?.stop(),
+    services.thumbnails.stop(),
     services.webhooks?.stop(),
     backups?.stop(),
     watch.stop(),

@@ -8,11 +8,12 @@ import { PageCopies } from './page-copies.ts'
 import { PagePictures } from './page-pictures.ts'
 import { PageQueue } from './page-queue.ts'
 import { safeFetch } from './safe-fetch.ts'
-import { CopyThread, PageThread } from './threads.ts'
+import { CopyThread, PageThread, type PictureProcess } from './threads.ts'
 
 export { queueLinks } from './jobs.ts'
 export type { PageQueue } from './page-queue.ts'
 export { isForbidden, type SafeFetch, safeFetch } from './safe-fetch.ts'
+export { PictureProcess } from './threads.ts'
 
 /** Null: fetching is off. */
 export async function createPageQueue(
@@ -21,6 +22,8 @@ export async function createPageQueue(
     readonly store: Store
     readonly bus: EventBus
     readonly limits: ChangeLimits
+    /** The owner stops it. */
+    readonly pictures: PictureProcess
     readonly now: () => number
     readonly onError: (error: Error) => void
   },
@@ -30,13 +33,13 @@ export async function createPageQueue(
   const key = await serverKey(store, 'pictures', () => randomBytes(32).toString('hex'))
   const ending = new AbortController()
   const fetch = safeFetch({ testAddress: config.fetchTestAddress, stopped: ending.signal })
-  const thread = new PageThread()
-  const pictures = new PagePictures({ store, fetch, thread, key, now, stopped: ending.signal })
+  const process = parts.pictures
+  const pictures = new PagePictures({ store, fetch, process, key, now, stopped: ending.signal })
   const copies = new PageCopies({
     store,
     thread: new CopyThread(),
     quotas: parts.limits.quotas,
     now,
   })
-  return new PageQueue({ ...parts, fetch, thread, pictures, copies, ending })
+  return new PageQueue({ ...parts, fetch, thread: new PageThread(), pictures, copies, ending })
 }

@@ -1,20 +1,35 @@
 import decodeIco from 'decode-ico'
 import sharp from 'sharp'
 
-/** Pixels. A row shows an icon at 28, a list of covers at about 400. */
-const SIZES = { icon: { width: 64, height: 64 }, cover: { width: 480, height: 270 } } as const
-export type PictureKind = keyof typeof SIZES
+/** Pixels, and the quality of WebP. A row shows an icon at 28, a list of covers at about 400. */
+const KINDS = {
+  icon: { width: 64, height: 64, fit: 'contain', quality: 85 },
+  cover: { width: 480, height: 270, fit: 'cover', quality: 65 },
+  small: { width: 192, height: 192, fit: 'inside', quality: 75 },
+  large: { width: 800, height: 800, fit: 'inside', quality: 75 },
+} as const
+export type PictureKind = keyof typeof KINDS
+
+type PixelLimits = Readonly<Record<string, number>>
 
 /**
- * Accepted formats, with the most pixels that are decoded: more takes seconds, and memory. Rarer formats have poorly tested
- * decoders. No SVG: rendering can't be interrupted, and 1 KB of SVG can take hours.
+ * Accepted formats of pictures of pages, with the most pixels that are decoded: more takes seconds, and memory. Rarer formats have
+ * poorly tested decoders. No SVG: rendering can't be interrupted, and 1 KB of SVG can take hours.
  */
-const MOST_PIXELS: Readonly<Record<string, number>> = {
+const MOST_PIXELS: PixelLimits = {
   jpeg: 10_000_000,
   png: 4_000_000,
   webp: 8_000_000,
   gif: 4_000_000,
   heif: 3_000_000,
+}
+/** Of files: a telephone photographs 12 to 50 million, the largest usual screen has 15. 12 of AVIF take a second. */
+const MOST_PIXELS_OF_FILE: PixelLimits = {
+  jpeg: 51_000_000,
+  png: 25_000_000,
+  webp: 16_000_000,
+  gif: 10_000_000,
+  heif: 13_000_000,
 }
 // No cache, because each file comes once; one thread is enough for one picture at a time.
 sharp.cache(false)
@@ -36,22 +51,24 @@ const MOST_IN_ICON = 256
 /** A resized WebP without metadata; null: unreadable. */
 export async function makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
   try {
+    const isThumbnail = kind === 'small' || kind === 'large'
+    const most = isThumbnail ? MOST_PIXELS_OF_FILE : MOST_PIXELS
     const { input, raw } = sourceOf(bytes)
     const image = sharp(input, {
       ...(raw && { raw }),
-      limitInputPixels: MOST_PIXELS.jpeg ?? false,
+      limitInputPixels: most.jpeg ?? false,
       failOn: 'error',
       pages: 1,
     })
     const { format, width = 0, height = 0 } = await image.metadata()
-    if (raw === null && width * height > (MOST_PIXELS[format ?? ''] ?? 0)) return null
+    if (raw === null && width * height > (most[format ?? ''] ?? 0)) return null
     if (kind === 'cover' && Math.min(width, height) < LEAST_COVER) return null
-    const fit = kind === 'icon' ? 'contain' : 'cover'
+    const { quality, ...size } = KINDS[kind]
     const background = { r: 0, g: 0, b: 0, alpha: 0 }
     return await image
       .rotate()
-      .resize({ ...SIZES[kind], fit, background, withoutEnlargement: kind === 'icon' })
-      .webp({ quality: kind === 'icon' ? 85 : 65, effort: 3 })
+      .resize({ ...size, background, withoutEnlargement: kind !== 'cover' })
+      .webp({ quality, effort: 3 })
       .timeout({ seconds: TIMEOUT_SECONDS })
       .toBuffer()
   } catch {

@@ -4,7 +4,7 @@ import type { Store } from '../store/index.ts'
 import { ACCEPT, pictureName } from './fetch-page.ts'
 import type { PictureKind } from './make-picture.ts'
 import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
-import type { PageThread } from './threads.ts'
+import type { PictureProcess } from './threads.ts'
 
 /** ms for which the picture of an address is cached. */
 const PICTURE_KEPT_MS = 7 * 86_400_000
@@ -18,7 +18,7 @@ const TRY_EVERY_MS = 1_000
 interface PicturesOptions {
   readonly store: Store
   readonly fetch: SafeFetch
-  readonly thread: PageThread
+  readonly process: PictureProcess
   /** A secret of this server. */
   readonly key: string
   readonly now: () => number
@@ -109,7 +109,7 @@ export class PagePictures {
   }
 
   async #fetch(address: string, kind: PictureKind, source: string): Promise<FoundPicture> {
-    const { store, fetch, thread, key, now, stopped } = this.#options
+    const { store, fetch, process, key, now, stopped } = this.#options
     const answer = await fetch(address, {
       accept: ACCEPT.picture,
       wants: (type) => !type.startsWith('text/html'),
@@ -118,7 +118,7 @@ export class PagePictures {
       ? answer.value.status === 429 || answer.value.status >= 500
       : FOR_THE_MOMENT.has(answer.error)
     const isThere = answer.ok && answer.value.status === 200 && answer.value.bytes.length > 0
-    const made = isThere ? await thread.makePicture(answer.value.bytes, kind) : null
+    const made = isThere ? await process.make(answer.value.bytes, kind) : null
     // The process was ended by the stop, which says nothing about the picture.
     if (made === null && stopped.aborted) return MISSED
     const name = made && pictureName(key, made)

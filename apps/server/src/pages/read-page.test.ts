@@ -6,7 +6,7 @@ import { RestingThread } from '../lib/threads.ts'
 import { afterOutcome } from './fetch-page.ts'
 import { makePicture } from './make-picture.ts'
 import { readPage } from './read-page.ts'
-import { PageThread } from './threads.ts'
+import { PageThread, PictureProcess } from './threads.ts'
 
 const AT = 'https://example.org/a/b.html'
 
@@ -205,6 +205,7 @@ describe('pictures', () => {
 
 describe('the thread of pages and the process of pictures', () => {
   const thread = new PageThread({ deadline: 30_000 })
+  const pictures = new PictureProcess({ deadline: 30_000 })
   afterAll(() => thread.stop())
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   /** Child processes of this one */
@@ -227,10 +228,8 @@ describe('the thread of pages and the process of pictures', () => {
   }, async () => {
     const bytes = Buffer.from('<title>Grüße</title>', 'latin1')
     expect(await thread.readPage(bytes, 'text/html; charset=latin1', AT)).toMatchObject({ title: 'Grüße' })
-    expect(await thread.makePicture(Buffer.from('no picture'), 'icon')).toBeNull()
-    expect((await sharp((await thread.makePicture(await picture(), 'icon')) ?? '').metadata()).format).toBe(
-      'webp',
-    )
+    expect(await pictures.make(Buffer.from('no picture'), 'icon')).toBeNull()
+    expect((await sharp((await pictures.make(await picture(), 'icon')) ?? '').metadata()).format).toBe('webp')
   })
 
   test('a picture process that was killed is replaced, and none runs after the stop', {
@@ -240,24 +239,24 @@ describe('the thread of pages and the process of pictures', () => {
     process.kill(pid, 'SIGKILL')
     while (started().includes(pid)) await wait(20)
     await wait(20)
-    expect(await thread.makePicture(await picture(), 'icon')).not.toBeNull()
+    expect(await pictures.make(await picture(), 'icon')).not.toBeNull()
     expect(started()).toHaveLength(1)
-    await thread.stop()
+    await pictures.stop()
     expect(started()).toEqual([])
   })
 
   test('a picture process that uses too much memory is ended, and its picture counts as unreadable', {
     timeout: 60_000,
   }, async () => {
-    const other = new PageThread({ deadline: 30_000, residentMb: 40 })
-    expect(await other.makePicture(await picture(), 'icon')).toBeNull()
+    const other = new PictureProcess({ deadline: 30_000, residentMb: 40 })
+    expect(await other.make(await picture(), 'icon')).toBeNull()
     await other.stop()
   })
 
   test('the picture process does not get the settings of the server', { timeout: 60_000 }, async () => {
     vi.stubEnv('CARDINAL_SMTP_URL', 'smtp://secret')
-    const other = new PageThread({ deadline: 30_000 })
-    await other.makePicture(await picture(), 'icon')
+    const other = new PictureProcess({ deadline: 30_000 })
+    await other.make(await picture(), 'icon')
     const [pid = 0] = started()
     const { stdout } = spawnSync('ps', ['eww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
     vi.unstubAllEnvs()
@@ -279,9 +278,10 @@ describe('the thread of pages and the process of pictures', () => {
   test('a page or picture that takes too long ends its thread or process, and the next page gets a new one', async () => {
     const short = new PageThread({ deadline: 1 })
     expect(await short.readPage(Buffer.from('<title>late</title>'), '', AT)).toBeNull()
-    expect(await short.makePicture(await picture(), 'icon')).toBeNull()
+    const quick = new PictureProcess({ deadline: 1 })
+    expect(await quick.make(await picture(), 'icon')).toBeNull()
     expect(started()).toEqual([])
-    await short.stop()
+    await Promise.all([short.stop(), quick.stop()])
   })
 })
 

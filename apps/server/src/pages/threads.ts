@@ -22,21 +22,35 @@ const PAGE_DEADLINE_MS = 10_000
 /** MB of JavaScript in the process that makes pictures. */
 const PICTURE_SCRIPT_MB = 64
 
-/**
- * Reads pages in one thread, and pictures in one process, each one at a time in the whole server. Too much time or memory
- * counts as unreadable.
- */
-export class PageThread {
-  readonly #pages: RestingThread<PageToRead, PageFacts>
-  readonly #pictures: RestingThread<PictureToMake, Uint8Array>
+/** Makes pictures in one process, one at a time in the whole server. Too much time or memory counts as unreadable. */
+export class PictureProcess {
+  readonly #process: RestingThread<PictureToMake, Uint8Array>
 
   constructor({ deadline = PAGE_DEADLINE_MS, residentMb = MEMORY_SHARES.pictures } = {}) {
-    this.#pages = new RestingThread({
-      start: () => startThread(import.meta.url, 'page-worker', MEMORY_SHARES.thread),
+    this.#process = new RestingThread({
+      start: () => startProcess(import.meta.url, 'picture-worker', PICTURE_SCRIPT_MB, residentMb),
       deadline,
     })
-    this.#pictures = new RestingThread({
-      start: () => startProcess(import.meta.url, 'picture-worker', PICTURE_SCRIPT_MB, residentMb),
+  }
+
+  /** Null: unreadable, or the server stops. */
+  async make(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
+    const made = await this.#process.ask({ kind, bytes })
+    return made && Buffer.from(made)
+  }
+
+  stop(): Promise<void> {
+    return this.#process.stop()
+  }
+}
+
+/** Reads pages in one thread, one at a time in the whole server. Too much time or memory counts as unreadable. */
+export class PageThread {
+  readonly #pages: RestingThread<PageToRead, PageFacts>
+
+  constructor({ deadline = PAGE_DEADLINE_MS } = {}) {
+    this.#pages = new RestingThread({
+      start: () => startThread(import.meta.url, 'page-worker', MEMORY_SHARES.thread),
       deadline,
     })
   }
@@ -46,14 +60,8 @@ export class PageThread {
     return this.#pages.ask({ bytes, contentType, address })
   }
 
-  /** Null: unreadable. */
-  async makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
-    const made = await this.#pictures.ask({ kind, bytes })
-    return made && Buffer.from(made)
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all([this.#pages.stop(), this.#pictures.stop()])
+  stop(): Promise<void> {
+    return this.#pages.stop()
   }
 }
 

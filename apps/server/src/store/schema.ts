@@ -272,11 +272,13 @@ export interface FileTable {
   whole_at: number | null
   /** Since when no living card is known to have it; null: one has it. */
   unused_since: number | null
+  /** Bytes of its thumbnails. */
+  thumbnail_bytes: number
 }
 
 interface FilePieceTable {
   file_id: string
-  /** From 0. All but the last have `LIMITS.filePiece` bytes. */
+  /** From 0. All but the last have `LIMITS.filePiece` bytes. A negative one is a thumbnail. */
   number: number
   bytes: Buffer
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@cardinal/domain'
+import sharp from 'sharp'
 import { request } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
 import type { Attack } from './inputs.ts'
@@ -8,6 +9,23 @@ import { counted } from './newer-inputs.ts'
 const MB = 1024 * 1024
 /** Made when the module loads, so that an attack does not wait for its own numbers. */
 const LARGE = randomBytes(20 * MB)
+
+/** Seven photographs, a progressive one of 50 million pixels, a PNG that claims 10 thousand million, and one cut short. */
+async function picturesToShrink(): Promise<Buffer[]> {
+  const plain = (width: number, height: number, background: string) =>
+    sharp({ create: { width, height, channels: 3, background } })
+  const photographs = Array.from({ length: 7 }, (_, n) =>
+    plain(4_000, 3_000, `#c0${n}`)
+      .jpeg({ progressive: n % 2 === 1 })
+      .toBuffer(),
+  )
+  const large = plain(8_000, 6_000, '#08c').jpeg({ progressive: true }).toBuffer()
+  const bomb = await plain(3, 3, '#8c0').png().toBuffer()
+  bomb.writeUInt32BE(100_000, 16)
+  bomb.writeUInt32BE(100_000, 20)
+  const made = await Promise.all([...photographs, large])
+  return [...made, bomb, (made[0] as Buffer).subarray(0, 20_000)]
+}
 
 /** Six people then stay below the connections of one address. */
 const AT_ONCE = 16
@@ -88,6 +106,25 @@ export const FILE_ATTACKS: readonly Attack[] = [
       }
       const ended = await last?.send('POST', '/user/delete-account', { confirm: last.email })
       return `${counted(statuses)}; deleted: ${ended?.status}`
+    },
+  },
+  {
+    name: 'files: thumbnails of 60 pictures of 12 million pixels for six people at once, damaged ones and bombs among them, then 2,000 that are known',
+    run: async ({ api, crowd }) => {
+      const statuses: number[] = []
+      const pictures = await picturesToShrink()
+      const ask = async (person: (typeof crowd)[number], bytes: Buffer) => {
+        const headers = { authorization: `Bearer ${person.token}` }
+        const answer = await fetch(`${api}/files/${hashOf(bytes)}/thumbnail?size=large`, { headers })
+        await answer.arrayBuffer()
+        statuses.push(answer.status)
+      }
+      const people = crowd.slice(0, 6)
+      for (const person of people) for (const bytes of pictures) await sendFile(person, bytes)
+      await Promise.all(people.flatMap((person) => pictures.map((bytes) => ask(person, bytes))))
+      for (let n = 0; n < 2_000; n += 60)
+        await Promise.all(people.flatMap((person) => pictures.map((bytes) => ask(person, bytes))))
+      return counted(statuses)
     },
   },
   {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@cardinal/domain'
+import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type Person, personWith, serverFor, startNode } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
@@ -282,10 +283,87 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect(await pieceNumbers(fileId)).toEqual([])
   })
 
+  const thumbnail = (person: Person, bytes: Buffer, size = 'small', headers = {}) =>
+    get(person, `${hashOf(bytes)}/thumbnail?size=${size}`, headers)
+  const photo = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#c08' } })
+      .jpeg()
+      .withMetadata({ orientation: 6, exif: { IFD3: { GPSLatitude: '52/1 31/1 0/1', GPSLatitudeRef: 'N' } } })
+      .toBuffer()
+
+  it('a picture has thumbnails in two sizes, upright and without its location, that are made once and counted', async () => {
+    const ada = await server.signUp()
+    const bytes = await photo(1_600, 1_200)
+    expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.any(Buffer) })
+    expect((await thumbnail(ada, bytes)).status).toBe(404)
+    await sendFile(ada, bytes)
+    const first = await thumbnail(ada, bytes)
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const made = await bytesOf(first)
+    const { width, height, exif, orientation } = await sharp(made).metadata()
+    expect([width, height, exif, orientation]).toEqual([144, 192, undefined, undefined])
+    const large = await sharp(await bytesOf(await thumbnail(ada, bytes, 'large'))).metadata()
+    expect([large.width, large.height]).toEqual([600, 800])
+    const [fileId = ''] = await storedIds(ada)
+    expect(await pieceNumbers(fileId)).toEqual([-2, -1, 0])
+    const stored = (await server.node.store.users.byId(ada.userId))?.storedBytes
+    expect(stored).toBe(await server.node.store.users.countStoredBytes(ada.userId))
+    expect(stored).toBeGreaterThan(bytes.length + made.length)
+    const tag = first.headers.get('etag') ?? ''
+    const known = await thumbnail(ada, bytes, 'small', { 'if-none-match': tag })
+    expect([tag, known.status]).toEqual([`"${hashOf(bytes)}-small"`, 304])
+    expect((await bytesOf(await thumbnail(ada, bytes))).equals(made)).toBe(true)
+    expect((await bytesOf(await get(ada, hashOf(bytes)))).equals(bytes)).toBe(true)
+    expect((await thumbnail(ada, bytes, 'huge')).status).toBe(400)
+    expect((await thumbnail(await server.signUp(), bytes)).status).toBe(404)
+  })
+
+  it('twenty requests for one thumbnail store it once, and a full account still gets it', async () => {
+    const small = await startNode(server.database, { env: { CARDINAL_QUOTA_MB: '1' } })
+    const ada = await small.signUp()
+    const bytes = await sharp(randomBytes(400 * 400 * 3), { raw: { width: 400, height: 400, channels: 3 } })
+      .png()
+      .toBuffer()
+    await sendFile(ada, bytes)
+    const ask = async (size: string) => {
+      const headers = { authorization: `Bearer ${ada.token}` }
+      const answer = await fetch(`${small.api}/files/${hashOf(bytes)}/thumbnail?size=${size}`, { headers })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    expect(await Promise.all(Array.from({ length: 20 }, () => ask('small')))).toEqual(Array(20).fill(200))
+    const counted = await small.node.store.users.countStoredBytes(ada.userId)
+    expect((await small.node.store.users.byId(ada.userId))?.storedBytes).toBe(counted)
+    const rest = 1024 * 1024 - counted - 1_000
+    expect((await ada.send('POST', '/files', { hash: 'a'.repeat(64), size: rest })).status).toBe(200)
+    expect(await ask('large')).toBe(200)
+    const [fileId = ''] = (await small.node.store.files.idsOf(ada.userId)).slice(0, 1)
+    expect(await small.node.store.files.pieceNumbers(fileId)).not.toContain(-2)
+    await small.stop()
+  })
+
+  it('files that are no picture, are damaged or claim too many pixels have no thumbnail', async () => {
+    const ada = await server.signUp()
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const pdf = Buffer.from('%PDF-1.4 ')
+    const cut = (await photo(300, 300)).subarray(0, 400)
+    const bomb = Buffer.from(PNG)
+    bomb.writeUInt32BE(100_000, 16)
+    bomb.writeUInt32BE(100_000, 20)
+    for (const bytes of [svg, pdf, cut, bomb]) {
+      await sendFile(ada, bytes)
+      for (let n = 0; n < 2; n++) expect((await thumbnail(ada, bytes)).status).toBe(404)
+    }
+    expect(await (await thumbnail(ada, svg)).json()).toMatchObject({ msg: 'Only pictures have thumbnails.' })
+  })
+
   it('[ID-12] deleting an account deletes its files', async () => {
     const ada = await server.signUp()
-    await sendFile(ada, randomBytes(LIMITS.filePiece + 5))
+    const bytes = await photo(900, 900)
+    await sendFile(ada, bytes)
+    await thumbnail(ada, bytes)
     const [fileId = ''] = await storedIds(ada)
+    expect(await pieceNumbers(fileId)).toEqual([-1, 0])
     await server.node.identity.deleteUser(ada.userId)
     expect([await storedIds(ada), await pieceNumbers(fileId)]).toEqual([[], []])
   })
@@ -312,7 +390,8 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     let ada = await server.signUp()
     const { store } = server.node
     const hash = (n: number) => n.toString(16).padStart(64, '0')
-    const row = { user_id: ada.userId, size: 1, type: '', created_at: now, whole_at: null, unused_since: now }
+    const times = { created_at: now, whole_at: null, unused_since: now }
+    const row = { user_id: ada.userId, size: 1, type: '', thumbnail_bytes: 0, ...times }
     const fill = async () => {
       for (let start = 0; start < LIMITS.filesPerAccount; start += 500)
         await store.transact(async (tx) => {

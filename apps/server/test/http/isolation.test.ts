@@ -66,6 +66,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   // `files.test.ts` uses a real one of another person.
   sendFilePiece: { path: () => `/files/${'a'.repeat(64)}/pieces/0?sha256=${'a'.repeat(64)}` },
   getFile: { path: () => `/files/${'a'.repeat(64)}` },
+  getFileThumbnail: { path: () => `/files/${'a'.repeat(64)}/thumbnail` },
   updateCopyRule: { body: ({ tag }) => ({ keeps: 'tags', tag_ids: [tag] }) },
   getReminders: NAMES_NOTHING,
   subscribeReminders: NAMES_NOTHING,

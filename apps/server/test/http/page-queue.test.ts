@@ -5,7 +5,7 @@ import { PageCopies } from '../../src/pages/page-copies.ts'
 import { PagePictures } from '../../src/pages/page-pictures.ts'
 import { PageQueue } from '../../src/pages/page-queue.ts'
 import type { SafeFetch } from '../../src/pages/safe-fetch.ts'
-import { CopyThread, PageThread } from '../../src/pages/threads.ts'
+import { CopyThread, PageThread, PictureProcess } from '../../src/pages/threads.ts'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { startSites } from '../support/sites.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
@@ -138,7 +138,14 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
       onError: ({ message }) => errors.push(message),
       ending,
       thread,
-      pictures: new PagePictures({ store, fetch, thread, key: '', now: () => now, stopped: ending.signal }),
+      pictures: new PagePictures({
+        store,
+        fetch,
+        process: new PictureProcess(),
+        key: '',
+        now: () => now,
+        stopped: ending.signal,
+      }),
       copies: new PageCopies({ store, thread: new CopyThread(), quotas: limits.quotas, now: () => now }),
     })
     await queue.addMissing()
@@ -157,19 +164,19 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
   it('the queue of pages records no failure for a picture that was interrupted by the stop of the server', async () => {
     server = await startOne('off')
     const { store } = server.node
-    const thread = new PageThread()
+    const process = new PictureProcess()
     const ending = new AbortController()
     const address = 'https://stopped.example/a.png'
     const fetch: SafeFetch = async () => {
       ending.abort()
-      await thread.stop()
+      await process.stop()
       const bytes = Buffer.from('a picture')
       return ok({ status: 200, address, mediaType: '', contentType: '', retryAfter: null, bytes })
     }
     const pictures = new PagePictures({
       store,
       fetch,
-      thread,
+      process,
       key: '',
       now: () => now,
       stopped: ending.signal,

@@ -47,6 +47,20 @@ export const sendFilePiece = defineCall({
   answer: answer(z.object({ is_whole: z.boolean() })),
 })
 
+export const getFileThumbnail = defineCall({
+  method: 'GET',
+  path: '/files/{hash}/thumbnail',
+  description: 'A small WebP of a picture, without its metadata. It is made when it is first asked for.',
+  access: 'read',
+  answerForm: 'file',
+  params: path,
+  query: z.object({
+    /** At most 192 pixels each way, for rows; or 800, for grids. A smaller picture keeps its size. */
+    size: z._default(z.enum(['small', 'large']), 'small'),
+  }),
+  answer: z.unknown(),
+})
+
 export const getFile = defineCall({
   method: 'GET',
   path: '/files/{hash}',

@@ -274,6 +274,17 @@ const startDate: Migration = {
   },
 }
 
+/** Thumbnails of files lie among their pieces, under negative numbers. */
+const fileThumbnails: Migration = {
+  name: '0083-file-thumbnails',
+  up: async ({ schema }) => {
+    await schema
+      .alterTable('file')
+      .addColumn('thumbnail_bytes', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -295,4 +306,5 @@ export const MIGRATIONS: readonly Migration[] = [
   minutesBefore,
   files,
   startDate,
+  fileThumbnails,
 ]

@@ -36,7 +36,7 @@ export function filesTable(db: Db) {
     },
     update: async (
       { id }: Pick<StoredFile, 'id'>,
-      patch: Partial<Pick<StoredFile, 'whole_at' | 'type' | 'unused_since'>>,
+      patch: Partial<Pick<StoredFile, 'whole_at' | 'type' | 'unused_since' | 'thumbnail_bytes'>>,
     ): Promise<void> => {
       await db.updateTable('file').set(patch).where('id', '=', id).execute()
     },
@@ -80,6 +80,7 @@ export function filesTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute(),
+    /** Also of thumbnails. */
     pieceNumbers: async (fileId: Id): Promise<number[]> => {
       const rows = await db
         .selectFrom('file_piece')
