@@ -1,4 +1,4 @@
-import { DAY_MS, filesOf, textsHash, toFiles } from '@cardinal/domain'
+import { DAY_MS, filesOf, LIMITS, textsHash, toFiles } from '@cardinal/domain'
 import {
   both,
   CARD,
@@ -109,6 +109,34 @@ describe('a card that both devices complete', () => {
       args: { cardId: CARD, attached: { added: [], removed: [file(2).hash] } },
     }
     expect(filesOf(card(both([one], [other, undo])).files)).toEqual([file(1)])
+  })
+
+  it('where two devices attach more files than a card holds, the text of both stays, and the files beyond are kept in a revision', () => {
+    const file = (n: number) => ({
+      hash: n.toString(16).padStart(64, '0'),
+      name: `${n}.png`,
+      type: '',
+      size: n,
+    })
+    const files = (from: number) =>
+      toFiles(Array.from({ length: LIMITS.filesPerCard }, (_, n) => file(from + n)))
+    const rows = both([edit({ files: files(0) })], [])
+    const args = { ...edit({ content: 'rye bread', files: files(15) }).args, cardId: CARD }
+    const outcome = runMutation({ name: 'editCard', args } as Mutation, rows, {
+      now: NOW,
+      onConflict: 'merge',
+    })
+    expect(outcome).toMatchObject({ ok: true })
+    if (!outcome.ok) return
+    const [change] = outcome.value.changes as readonly { row: ReturnType<typeof card> }[]
+    expect(change?.row.content).toContain('rye bread')
+    expect(filesOf(change?.row.files ?? null)).toEqual(filesOf(files(0)))
+    const kept = outcome.value.keptRevisions?.map(({ text }) => text).join('\n')
+    for (let n = 16; n < 31; n++) expect(kept).toContain(`[${n}.png](file:${file(n).hash})`)
+    expect(kept).not.toContain('[15.png]')
+    expect(
+      runMutation({ name: 'editCard', args } as Mutation, rows, { now: NOW, onConflict: 'refuse' }).ok,
+    ).toBe(false)
   })
 
   it('an undo finds the completion of a device whose clock is ahead, and no clock completes a card days in the future', () => {

@@ -46,6 +46,10 @@ export const FAILURES = {
     status: 429,
     msg: 'Too many pieces at once. Send this one again when others have been answered.',
   },
+  slowPiece: {
+    status: 408,
+    msg: 'The piece took too long to arrive. Send it again, with fewer others at once.',
+  },
   overloaded: { status: 503, msg: 'The server is busy. Try again in a few seconds.' },
   searchTooLong: {
     status: 400,

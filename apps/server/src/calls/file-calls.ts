@@ -344,9 +344,12 @@ async function workspaceOf(
   return workspace === undefined ? refused(NO_WORKSPACE) : ok(workspace)
 }
 
+/** Characters that turn or break a line: “annexe\u202Egpj.exe” would look like a picture. */
+const DECEIVING = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
+
 /** RFC 6266: a plain name for old programs, and the real one. */
 export function disposition(kind: 'inline' | 'attachment', name: string, plain: string): string {
-  const encoded = encodeURIComponent(unreserved(name)).replace(
+  const encoded = encodeURIComponent(unreserved(name.replace(DECEIVING, ''))).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,
   )

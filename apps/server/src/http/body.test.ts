@@ -25,9 +25,9 @@ class Sender extends EventEmitter {
   }
 }
 
-function receive(limit: number, announced?: number) {
+function receive(limit: number, announced?: number, within: number | null = null) {
   const sender = new Sender(announced)
-  const received = readBody(sender as unknown as IncomingMessage, limit).then(
+  const received = readBody(sender as unknown as IncomingMessage, limit, within).then(
     ({ length }) => length,
     (error: unknown) => (error instanceof HttpFailure ? error.failure.status : error),
   )
@@ -35,11 +35,16 @@ function receive(limit: number, announced?: number) {
 }
 
 describe('a body', () => {
-  it('a body is read up to its limit; the rest of a larger one is read for a while, and the request is refused', async () => {
+  it('a body is read up to its limit; the rest of a larger one is read for a while, and one that is too slow is refused', async () => {
     const whole = receive(2 * MB)
     whole.sender.send(2)
     whole.sender.emit('end')
     expect(await whole.received).toBe(2 * MB)
+    const slow = receive(2 * MB, undefined, 1)
+    slow.sender.send(1)
+    expect(await slow.received).toBe(408)
+    slow.sender.send(1)
+    slow.sender.emit('end')
     const large = receive(2 * MB)
     large.sender.send(3)
     large.sender.emit('end')

@@ -11,8 +11,14 @@ const MOST_DRAINED = 160 * 1024 * 1024
 /**
  * Reads a whole body. Beyond the limit it is read for a while and dropped: a sender that is cut off at once would see a
  * broken connection instead of the reason.
+ *
+ * @param within ms for all of it; null: as long as the connection may take
  */
-export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer> {
+export function readBody(
+  stream: IncomingMessage,
+  limit: number,
+  within: number | null = null,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const announced = Number(stream.headers['content-length'])
     let body: IncomingBody | null = new IncomingBody()
@@ -22,9 +28,12 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
       body = null
     }
     const refuse = (reason: Error) => {
+      clearTimeout(deadline)
       drop()
       reject(reason)
     }
+    const deadline =
+      within === null ? undefined : setTimeout(() => refuse(new HttpFailure(FAILURES.slowPiece)), within)
     if (announced > MAX_BODY.large && announced <= limit && !body.reserve(announced)) drop()
     stream.on('data', (chunk: Buffer) => {
       length += chunk.length
@@ -37,7 +46,10 @@ export function readBody(stream: IncomingMessage, limit: number): Promise<Buffer
     stream.on('end', () => {
       if (length > limit) refuse(new HttpFailure(tooLarge(limit)))
       else if (body === null) refuse(new HttpFailure(FAILURES.overloaded))
-      else resolve(body.whole())
+      else {
+        clearTimeout(deadline)
+        resolve(body.whole())
+      }
     })
     stream.on('error', refuse)
     stream.on('aborted', () => refuse(new HttpFailure(FAILURES.malformedRequest)))

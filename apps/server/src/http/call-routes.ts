@@ -27,13 +27,20 @@ interface CallRoutesOptions {
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
-    readBody(payload, request.routeOptions.config.maxBody ?? MAX_BODY.public),
+    readBody(
+      payload,
+      request.routeOptions.config.maxBody ?? MAX_BODY.public,
+      request.routeOptions.config.bodyWithin ?? null,
+    ),
   )
   for (const bound of options.calls)
     app.route({
       method: bound.call.method,
       url: bound.call.path.replace(/\{(\w+)\}/g, ':$1'),
-      config: { maxBody: bound.call.maxBody },
+      config: {
+        maxBody: bound.call.maxBody,
+        bodyWithin: bound.call.path === PIECES_PATH ? PIECE_DEADLINE_MS : null,
+      },
       // A stream of events never ends, so there is no head of the whole.
       exposeHeadRoute: bound.call.path !== '/sync/events',
       // Authenticate and authorise before reading the body.
@@ -47,6 +54,10 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
     })
 }
 
+const PIECES_PATH = '/files/{hash}/pieces/{number}'
+/** A piece holds one of few places until it is answered. Eight at once still arrive at 35 kB/s. */
+const PIECE_DEADLINE_MS = 60_000
+
 /** Bytes that Node reads from a connection at once. */
 const SMALL_BODY_BYTES = 65_536
 
@@ -54,6 +65,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Largest body of the route, in bytes. */
     readonly maxBody?: number
+    /** ms in which the body has to arrive; null: as long as the connection may take. */
+    readonly bodyWithin?: number | null
   }
 }
 
@@ -81,7 +94,7 @@ async function admission(
 /** Takes a place for a piece of a file until it is answered. */
 function piecePlace({ call }: BoundCall, request: AdmittedRequest, reply: FastifyReply): Failure | null {
   const principal = request[PRINCIPAL]
-  if (call.path !== '/files/{hash}/pieces/{number}' || principal === undefined) return null
+  if (call.path !== PIECES_PATH || principal === undefined) return null
   const free = placeForPiece(principal.userId)
   if (free === null) return FAILURES.tooManyPieces
   if (reply.raw.destroyed) free()

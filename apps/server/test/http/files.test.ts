@@ -66,6 +66,10 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     const path = (number: number, sha: string) => `/files/${hashOf(bytes)}/pieces/${number}?sha256=${sha}`
     const piece = bytes.subarray(0, LIMITS.filePiece)
     expect((await ada.send('POST', path(0, hashOf(piece)), piece)).status).toBe(404)
+    for (const number of ['0x0', '00', '1e0', '+1', '-1', '0.0']) {
+      const other = path(0, hashOf(piece)).replace('/pieces/0', `/pieces/${number}`)
+      expect([number, (await ada.send('POST', other, piece)).status]).toEqual([number, 400])
+    }
     await beginFile(ada, bytes)
     expect((await ada.send('POST', path(0, 'a'.repeat(64)), piece)).body.msg).toMatch(/Send it again/)
     const short = piece.subarray(1)
@@ -172,8 +176,10 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     const [type, disposition] = await headersOf(html, 'Bild "ü"\r\nx: y.png')
     expect(type).toBe(saved)
     expect(disposition).toBe(
-      `attachment; filename="Bild ux y.png"; filename*=UTF-8''Bild%20%22%C3%BC%22%0D%0Ax%3A%20y.png`,
+      `attachment; filename="Bild ux y.png"; filename*=UTF-8''Bild%20%22%C3%BC%22x%3A%20y.png`,
     )
+    // A mark that turns the direction would show this program as a picture.
+    expect((await headersOf(html, 'annexe\u202egpj.exe'))[1]).toContain("filename*=UTF-8''annexegpj.exe")
   })
 
   it('nobody else can read a file or add to it, even with its hash or the same file', async () => {

@@ -5,7 +5,11 @@ import { answer, atMost, count, fileHash } from '../wire/scalars.ts'
 
 const hash = fileHash
 const path = z.strictObject({ hash })
-const number = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))
+/** Decimal: other spellings of a number would make several addresses of one piece. */
+const number = z.pipe(
+  atMost(6).check(z.regex(/^(?:0|[1-9]\d{0,5})$/, 'must be a number of a piece, such as 0 or 12')),
+  z.transform(Number),
+)
 
 export const beginFile = defineCall({
   method: 'POST',

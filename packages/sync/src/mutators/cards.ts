@@ -2,8 +2,10 @@ import {
   addressOf,
   afterOne,
   type Card,
+  type CardFiles,
   type Change,
   completionsOf,
+  filesOf,
   givenLinks,
   type Id,
   INITIAL_VALUES,
@@ -18,6 +20,7 @@ import {
   startFor,
   type Tag,
   textsHash,
+  toFiles,
   unique,
   withCompletions,
   withFiles,
@@ -192,9 +195,27 @@ function edited(
         removed: edit.completed.removed,
       }),
     }),
-    ...(edit.attached && { files: withFiles(card.files, edit.attached) }),
+    ...(edit.attached && { files: filesInRoom(card, withFiles(card.files, edit.attached), kept, context) }),
     ...mapLinks((field) => withIds(card[field], edit[field])),
   })
+}
+
+/**
+ * In a merge, files beyond the limit must not refuse the text that is edited with them: they are kept in a revision, by which a
+ * person can attach them again.
+ */
+function filesInRoom(
+  card: Card,
+  files: CardFiles | null,
+  kept: KeptRevision[],
+  { onConflict }: MutationContext,
+): CardFiles | null {
+  const list = filesOf(files)
+  if (onConflict !== 'merge' || list.length <= LIMITS.filesPerCard) return files
+  const lost = list.slice(LIMITS.filesPerCard).map(({ name, hash }) => `[${name}](file:${hash})`)
+  const version = contentVersion(card)
+  kept.push({ ...version, text: [version.text, ...lost].join('\n') })
+  return toFiles(list.slice(0, LIMITS.filesPerCard))
 }
 
 function withIds(ids: readonly Id[], edit: IdsEdit | undefined): readonly Id[] {
