@@ -93,17 +93,17 @@ export const popups = popupRegistry({
 
   // Tags and groups.
   tagger: {
-    title: 'Tag many cards',
+    title: 'Tags',
     size: 'full',
     // The page reads the popup's cards from the address.
     page: ({ entityIds }) =>
       entityIds === undefined ? '/tagger' : `/tagger?tagger.entityIds=${entityIds.join()}`,
-    load: () => import('../features/tags/tagger.tsx'),
+    load: () => import('../features/tags/untagged.tsx'),
   },
-  grouper: { title: 'Group tags', size: 'full', load: () => import('../features/tags/grouper.tsx') },
-  'tag-desk': { title: 'Tag desk', size: 'lg', load: () => import('../features/tags/tag-desk.tsx') },
+  grouper: { title: 'Tags', size: 'full', load: () => import('../features/tags/grouper.tsx') },
+  'tag-desk': { title: 'Tags', size: 'full', load: () => import('../features/tags/tag-desk.tsx') },
   'tag-relations': {
-    title: 'Names and parents',
+    title: 'Synonyms and parents',
     size: 'md',
     load: () => import('../features/tags/tag-relations.tsx'),
   },

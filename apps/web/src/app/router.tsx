@@ -142,7 +142,7 @@ const subscription = createRoute({
 const tagger = createRoute({
   getParentRoute: () => signedIn,
   path: '/tagger',
-  staticData: { title: 'Tag many cards' },
+  staticData: { title: 'Tags' },
   validateSearch: validateBase,
   search: { middlewares: [stripSearchParams(BASE_SEARCH_DEFAULTS)] },
   component: lazyRouteComponent(screens.tagger),

@@ -5,14 +5,12 @@ import {
   ChartColumn,
   FileDown,
   FileUp,
-  Folders,
   History,
   Layers,
   ListTodo,
   LogOut,
   Plus,
   Settings,
-  Tag,
   Tags,
 } from 'lucide-react'
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
@@ -27,7 +25,7 @@ import { Button, Icon, LinkButton, Segmented, type Theme, useTheme } from '../..
 import styles from './hamburger-menu.module.css'
 
 const PLACES = [
-  { subject: 'tag', label: 'Tags', icon: Tag },
+  { subject: 'tag', label: 'Tags', icon: Tags },
   { subject: 'workspace', label: 'Workspaces', icon: Layers },
   { subject: 'chart', label: 'Charts', icon: ChartColumn },
 ] as const
@@ -49,12 +47,6 @@ export default function HamburgerMenu({ close }: PopupProps) {
       <section className={styles.part}>
         <Button icon={Plus} onClick={() => go('quick-add')}>
           Add a card
-        </Button>
-        <Button tone="quiet" icon={Tags} onClick={() => go('tagger')}>
-          Tag many cards
-        </Button>
-        <Button tone="quiet" icon={Folders} onClick={() => go('grouper')}>
-          Group tags
         </Button>
         <PeekMenu onOpen={go} />
       </section>
@@ -84,9 +76,6 @@ export default function HamburgerMenu({ close }: PopupProps) {
         </Button>
         <Button tone="quiet" icon={FileDown} onClick={() => go('export-workspace')}>
           Export
-        </Button>
-        <Button tone="quiet" icon={Tags} onClick={() => go('tag-desk')}>
-          Tag desk
         </Button>
         <Button tone="quiet" icon={ListTodo} onClick={() => go('done-todos')}>
           Done

@@ -1,10 +1,10 @@
 import { Folders } from 'lucide-react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { FindTag } from '../../shared/tags/find-tag.tsx'
 import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
-import { FindTag } from './find-tag.tsx'
 import styles from './tag-relations.module.css'
 import { useChildGroupActs } from './use-relation-acts.ts'
 

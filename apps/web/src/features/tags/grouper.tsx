@@ -7,6 +7,7 @@ import { useChosen } from '../../shared/cards/chosen.tsx'
 import { Segmented } from '../../ui/index.ts'
 import { GroupPane } from './group-pane.tsx'
 import styles from './grouper.module.css'
+import { TagFrame } from './tag-frame.tsx'
 import { TagPane } from './tags-to-group.tsx'
 
 type Pane = 'tags' | 'groups'
@@ -22,27 +23,33 @@ export default function Grouper({ params }: PopupProps<'grouper'>) {
   const { answer: groups } = useAnswer('allGroups', {})
   const count = chosen.ids.size
   return (
-    <div className={styles.grouper}>
-      <div className={styles.switch}>
-        <Segmented<Pane>
-          label="What to show"
-          value={pane}
-          onChange={setPane}
-          segments={[
-            { value: 'tags', label: count === 0 ? 'Tags' : `Tags (${grouped(count)} selected)`, icon: Tags },
-            { value: 'groups', label: 'Groups', icon: Folders },
-          ]}
-        />
+    <TagFrame at="groups">
+      <div className={styles.grouper}>
+        <div className={styles.switch}>
+          <Segmented<Pane>
+            label="What to show"
+            value={pane}
+            onChange={setPane}
+            segments={[
+              {
+                value: 'tags',
+                label: count === 0 ? 'Tags' : `Tags (${grouped(count)} selected)`,
+                icon: Tags,
+              },
+              { value: 'groups', label: 'Groups', icon: Folders },
+            ]}
+          />
+        </div>
+        <div className={styles.panes} data-pane={pane}>
+          <TagPane chosen={chosen} groups={groups ?? []} />
+          <GroupPane
+            chosen={chosen}
+            groups={groups}
+            openGroupId={openGroupId}
+            onOpenGroup={(id) => setOpenGroupId((before) => (before === id ? null : id))}
+          />
+        </div>
       </div>
-      <div className={styles.panes} data-pane={pane}>
-        <TagPane chosen={chosen} groups={groups ?? []} />
-        <GroupPane
-          chosen={chosen}
-          groups={groups}
-          openGroupId={openGroupId}
-          onOpenGroup={(id) => setOpenGroupId((before) => (before === id ? null : id))}
-        />
-      </div>
-    </div>
+    </TagFrame>
   )
 }

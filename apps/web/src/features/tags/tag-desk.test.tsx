@@ -1,12 +1,14 @@
 import { sample } from '@cardinal/testing'
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { undoStack } from '../../shared/changes/undo-stack.ts'
 import { type HomeScreen, HomeScreenContext } from '../../shared/search/home-screen.tsx'
 import { createSearchStore } from '../../shared/search/search-store.ts'
-import TagDesk from './tag-desk.tsx'
+import { TagDesk } from './tag-desk.tsx'
+import { Untagged } from './untagged.tsx'
 
 afterEach(cleanup)
 
@@ -24,14 +26,12 @@ const shop = sample(`
   note Java 21 in spring
   note Something else`)
 
-async function show() {
+async function show(part: ReactNode) {
   const connection = createMemoryReplica(shop.changes)
   await act(async () => {
     render(
       <ReplicaProvider connection={connection}>
-        <HomeScreenContext value={{ search: createSearchStore() } as HomeScreen}>
-          <TagDesk params={{}} close={() => {}} />
-        </HomeScreenContext>
+        <HomeScreenContext value={{ search: createSearchStore() } as HomeScreen}>{part}</HomeScreenContext>
       </ReplicaProvider>,
     )
   })
@@ -44,7 +44,7 @@ const press = (key: string) =>
 
 describe('the tag desk', () => {
   it('[TG-1] the tag desk counts problems, says why they matter, and offers one press that can be undone', async () => {
-    const connection = await show()
+    const connection = await show(<TagDesk onShow={() => {}} onUntagged={() => {}} />)
     const { replica } = connection.snapshot()
     expect(screen.getByRole('region', { name: '2 cards without a tag' })).toBeTruthy()
     expect(screen.getByRole('region', { name: '1 tag used once' })).toBeTruthy()
@@ -62,7 +62,7 @@ describe('the tag desk', () => {
     expect(named?.[0]?.name).toBe('recipes')
     await act(async () =>
       line('likely parents')
-        .getByRole('button', { name: /^Make it part/ })
+        .getByRole('button', { name: /^Add the parent/ })
         .click(),
     )
     expect(await screen.findByText('0 likely parents')).toBeTruthy()
@@ -76,10 +76,9 @@ describe('the tag desk', () => {
     expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
   })
 
-  it('[TG-4] the tag desk tags one card after another by number keys; Enter goes on, Backspace goes back', async () => {
-    const connection = await show()
+  it('[TG-4] untagged cards are tagged one after another by number keys; Enter goes on, Backspace goes back', async () => {
+    const connection = await show(<Untagged cardIds={[]} />)
     const { replica } = connection.snapshot()
-    await act(async () => screen.getByRole('button', { name: /^Tag them/ }).click())
     expect(screen.getByText('1 of 2')).toBeTruthy()
     await press('Enter')
     expect(screen.getByText('Java 21 in spring')).toBeTruthy()
@@ -95,7 +94,6 @@ describe('the tag desk', () => {
     await press('Enter')
     await press('Enter')
     expect(screen.getByText('That was the last one')).toBeTruthy()
-    await act(async () => screen.getByRole('button', { name: 'Back to the tag desk' }).click())
-    expect(screen.getByRole('region', { name: '1 card without a tag' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Tag many at once' })).toBeTruthy()
   })
 })

@@ -1,52 +1,64 @@
-import { DEFAULT_TAG_ORDER, parseSearch, wordOfTag } from '@cardinal/domain'
+import { DEFAULT_TAG_ORDER, displayNameOf, type Id, wordOfTag } from '@cardinal/domain'
 import type { RelationSuggestion, TagInUse } from '@cardinal/engine'
+import type { Mutation } from '@cardinal/sync/edits'
 import { ListChecks, Merge, Network, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import type { PopupProps } from '../../overlays/index.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { ChooseBox, type Chosen, useChosen } from '../../shared/cards/chosen.tsx'
 import { useAct } from '../../shared/changes/use-act.ts'
-import { cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
 import { useHomeScreen } from '../../shared/search/home-screen.tsx'
+import { focusRowAfter } from '../../shared/tags/focus-row-after.ts'
+import { TagActs } from '../../shared/tags/tag-acts.tsx'
 import { chipNames } from '../../shared/tags/tag-names.ts'
+import { COUNT_UNTAGGED, RELATIONS } from '../../shared/tags/tag-tabs.tsx'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import { SelectionBar } from '../../ui/selection-bar.tsx'
 import styles from './tag-desk.module.css'
-import { UntaggedCards } from './untagged-cards.tsx'
+import { TagFrame } from './tag-frame.tsx'
 
-const UNTAGGED = { ...cardSearch(null, '', '', DEFAULT_FILTERS), search: parseSearch('tags:0'), done: null }
-/** Most cards per session. */
-const CARDS_PER_SESSION = 200
 /** A tag on a larger share of all cards, and on at least this many, narrows too little. */
 const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
 
-/** Renders the state of the tags: one line for each problem, with its count and a remedy. */
-export default function TagDesk({ close }: PopupProps<'tag-desk'>) {
-  const [isTagging, setIsTagging] = useState(false)
-  const { answer: untagged } = useAnswer('matchCards', {
-    ...UNTAGGED,
-    offset: 0,
-    limit: CARDS_PER_SESSION,
-    parts: 'all',
-  })
+/** Renders the tab of the state of the tags. */
+export default function TagDeskPopup({ close }: PopupProps<'tag-desk'>) {
+  const popups = usePopups()
+  return (
+    <TagFrame at="desk">
+      <TagDesk onShow={close} onUntagged={() => popups.replace('tag-desk', 'tagger')} />
+    </TagFrame>
+  )
+}
+
+interface TagDeskProps {
+  /** Called when a tag is searched for at home. */
+  readonly onShow: () => void
+  readonly onUntagged: () => void
+}
+
+/** Renders the state of the tags: one line for each problem, with its count and what helps. */
+export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
+  const { answer: counts } = useAnswer('countSearches', COUNT_UNTAGGED)
   const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER })
-  if (untagged === undefined || tags === undefined) return <Skeleton lines={8} />
-  if (isTagging) return <UntaggedCards cards={untagged.cards} onDone={() => setIsTagging(false)} />
-  if (tags.length === 0 && untagged.total === 0)
+  if (counts === undefined || tags === undefined) return <Skeleton lines={8} />
+  const [untagged = 0] = counts
+  if (tags.length === 0 && untagged === 0)
     return (
       <EmptyState title="No tags yet">Give a card a tag, and the state of your tags shows here.</EmptyState>
     )
   return (
     <div className={styles.desk}>
-      <Line title={`${counted(untagged.total, 'card')} without a tag`}>
-        {untagged.total > 0 && (
-          <Button size="sm" icon={ListChecks} onClick={() => setIsTagging(true)}>
-            Tag them one after another
+      <Line title={`${counted(untagged, 'card')} without a tag`}>
+        {untagged > 0 && (
+          <Button size="sm" icon={ListChecks} onClick={onUntagged}>
+            Tag them
           </Button>
         )}
       </Line>
       <LikelyRelations />
-      <TagLines tags={tags} onShow={close} />
+      <TagLines tags={tags} onShow={onShow} />
       <EmptyGroups />
     </div>
   )
@@ -54,6 +66,7 @@ export default function TagDesk({ close }: PopupProps<'tag-desk'>) {
 
 function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
   const act = useAct()
+  const chosen = useChosen(NONE)
   const { answer: cards } = useAnswer('countCards', {})
   const total = cards === undefined ? 0 : cards.todo + cards.note + cards.link
   const most = Math.max(TOO_MANY, total * TOO_LARGE_A_SHARE)
@@ -72,44 +85,83 @@ function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => v
     },
     { about: 'on too many cards to narrow a search', of: tags.filter(({ cardCount }) => cardCount > most) },
   ]
-  return lines.map(({ about, of }) => (
-    <Line key={about} title={`${counted(of.length, 'tag')} ${about}`}>
-      <Chips tags={of} onShow={onShow} />
-      {of === unused && of.length > 0 && (
-        <Button size="sm" tone="quiet" icon={Trash2} onClick={remove}>
-          {`Delete ${counted(of.length, 'tag')}; no card changes`}
-        </Button>
-      )}
-    </Line>
-  ))
-}
-
-/** Renders the first tags. A press searches for one at home. */
-function Chips({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
-  const { search } = useHomeScreen()
-  if (tags.length === 0) return null
+  // Tags that an act removed are ticked no more.
+  const ticked = tags.filter(({ id }) => chosen.ids.has(id))
   return (
-    <div className={styles.chips}>
-      {tags.slice(0, FIRST_SHOWN).map((tag) => (
-        <Chip
-          key={tag.id}
-          {...chipNames(tag)}
-          color={tag.color}
-          count={tag.cardCount}
-          onInclude={() => {
-            search.getState().put(wordOfTag(tag))
-            onShow()
-          }}
-        />
+    <>
+      {lines.map(({ about, of }) => (
+        <Line key={about} title={`${counted(of.length, 'tag')} ${about}`}>
+          <Ticks tags={of} chosen={chosen} onShow={onShow} />
+          {of === unused && of.length > 0 && (
+            <Button size="sm" tone="quiet" icon={Trash2} onClick={remove}>
+              {`Delete ${counted(of.length, 'tag')}; no card changes`}
+            </Button>
+          )}
+        </Line>
       ))}
-      {tags.length > FIRST_SHOWN && (
-        <span className={styles.about}>{`and ${tags.length - FIRST_SHOWN} more`}</span>
+      {ticked.length > 0 && (
+        <SelectionBar label="Selected tags" count={counted(ticked.length, 'tag')} onClear={chosen.clear}>
+          <TagActs
+            tags={ticked}
+            onGone={(gone) => {
+              focusRowAfter(gone, lines.find(({ of }) => of.some(({ id }) => gone.includes(id)))?.of ?? [])
+              chosen.clear()
+            }}
+          />
+        </SelectionBar>
       )}
-    </div>
+    </>
   )
 }
 
-const FIRST_SHOWN = 30
+const NONE: readonly Id[] = []
+const FIRST_SHOWN = 60
+
+/** Renders tags with boxes; Shift ticks a range. A press on a name searches for it at home. */
+function Ticks({ tags, chosen, onShow }: { tags: readonly TagInUse[]; chosen: Chosen; onShow: () => void }) {
+  const { search } = useHomeScreen()
+  const [isAll, setIsAll] = useState(false)
+  const ids = useMemo(() => tags.map(({ id }) => id), [tags])
+  if (tags.length === 0) return null
+  const shown = isAll ? tags : tags.slice(0, FIRST_SHOWN)
+  return (
+    <>
+      <Button
+        size="sm"
+        tone="quiet"
+        onClick={() => (ids.every((id) => chosen.ids.has(id)) ? chosen.clear() : chosen.add(ids))}
+      >
+        {ids.every((id) => chosen.ids.has(id)) ? 'Select none' : `Select all ${tags.length}`}
+      </Button>
+      <ul className={styles.ticks}>
+        {shown.map((tag) => (
+          <li key={tag.id} className={styles.tick} data-tag={tag.id}>
+            <ChooseBox
+              id={tag.id}
+              chosen={chosen}
+              shownIds={ids}
+              label={`Select the tag ${displayNameOf(tag)}`}
+            />
+            <Chip
+              {...chipNames(tag)}
+              color={tag.color}
+              count={tag.cardCount}
+              onInclude={() => {
+                search.getState().put(wordOfTag(tag))
+                onShow()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {shown.length < tags.length && (
+        <Button size="sm" tone="quiet" onClick={() => setIsAll(true)}>
+          {`Show ${tags.length - shown.length} more`}
+        </Button>
+      )}
+    </>
+  )
+}
 
 function EmptyGroups() {
   const act = useAct()
@@ -140,73 +192,110 @@ function Line({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const RELATIONS = 20
 const LIKENESS = { signs: 'the same but for signs', plural: 'one and many', letter: 'one letter apart' }
 
-/** Renders tags that may mean the same or be part of others, each with the reason and a button. */
+/** Renders tags that may mean the same or be part of others, each with the reason, to accept one by one or many at once. */
 function LikelyRelations() {
   const { answer = [] } = useAnswer('suggestRelations', { limit: RELATIONS })
-  const same = answer.filter(({ kind }) => kind === 'same')
-  const parts = answer.filter(({ kind }) => kind === 'part')
-  return [
-    { title: 'likely synonym', of: same },
-    { title: 'likely parent', of: parts },
-  ].map(({ title, of }) => (
-    <section key={title} className={styles.line} aria-label={`${title}s`}>
-      <h3>{`${answer.length === RELATIONS ? 'At least ' : ''}${counted(of.length, title)}`}</h3>
+  return (['same', 'part'] as const).map((kind) => (
+    <Relations
+      key={kind}
+      kind={kind}
+      of={answer.filter((each) => each.kind === kind)}
+      isCut={answer.length === RELATIONS}
+    />
+  ))
+}
+
+interface RelationsProps {
+  readonly kind: RelationSuggestion['kind']
+  readonly of: readonly RelationSuggestion[]
+  /** Whether there may be more. */
+  readonly isCut: boolean
+}
+
+function Relations({ kind, of, isCut }: RelationsProps) {
+  const act = useAct()
+  const chosen = useChosen(NONE)
+  const ids = of.map(keyOf)
+  const ticked = of.filter((each) => chosen.ids.has(keyOf(each)))
+  const title = kind === 'same' ? 'likely synonym' : 'likely parent'
+  const accept = async () => {
+    const done =
+      kind === 'same'
+        ? `Merged ${counted(ticked.length, 'tag')}`
+        : `${counted(ticked.length, 'tag')} got a parent`
+    if (await act(ticked.map(accepting), { done })) chosen.clear()
+  }
+  return (
+    <section className={styles.line} aria-label={`${title}s`}>
+      <h3>{`${isCut ? 'At least ' : ''}${counted(of.length, title)}`}</h3>
+      {of.length > 1 && (
+        <div className={styles.chips}>
+          <Button size="sm" tone="quiet" onClick={() => chosen.add(ids)}>
+            {`Select all ${of.length}`}
+          </Button>
+          <Button
+            size="sm"
+            icon={kind === 'same' ? Merge : Network}
+            disabled={ticked.length === 0}
+            onClick={() => void accept()}
+          >
+            {kind === 'same' ? `Merge the selected ${ticked.length}` : `Add the selected ${ticked.length}`}
+          </Button>
+        </div>
+      )}
       {of.length > 0 && (
         <ul className={styles.list}>
           {of.map((each) => (
-            <Suggested key={`${each.tag.id} ${each.other.id}`} suggestion={each} />
+            <Suggested key={keyOf(each)} suggestion={each} chosen={chosen} shownIds={ids} />
           ))}
         </ul>
       )}
     </section>
-  ))
+  )
 }
 
-function Suggested({ suggestion }: { suggestion: RelationSuggestion }) {
+function keyOf({ tag, other }: RelationSuggestion): string {
+  return `${tag.id} ${other.id}`
+}
+
+function accepting({ kind, tag, other }: RelationSuggestion): Mutation {
+  return kind === 'same'
+    ? { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: other.id, keepsNames: true } }
+    : { name: 'addTagParents', args: { tagIds: [tag.id], parentIds: [other.id] } }
+}
+
+interface SuggestedProps {
+  readonly suggestion: RelationSuggestion
+  readonly chosen: Chosen
+  readonly shownIds: readonly string[]
+}
+
+function Suggested({ suggestion, chosen, shownIds }: SuggestedProps) {
   const act = useAct()
   const { tag, other } = suggestion
-  if (suggestion.kind === 'same')
-    return (
-      <li className={styles.row}>
-        <span>
-          {`“${tag.name}” and “${other.name}”: `}
-          <span className={styles.about}>{LIKENESS[suggestion.likeness]}</span>
-        </span>
-        <Button
-          size="sm"
-          icon={Merge}
-          onClick={() =>
-            void act(
-              { name: 'mergeTags', args: { tagIds: [tag.id], intoTagId: other.id, keepsNames: true } },
-              { done: `${tag.name} → ${other.name}` },
-            )
-          }
-        >
-          {`Merge into “${other.name}”: ${counted(tag.cardCount, 'card')}`}
-        </Button>
-      </li>
-    )
-  const { count, of } = suggestion
+  const [one, two] = [displayNameOf(tag), displayNameOf(other)]
+  const isSame = suggestion.kind === 'same'
+  const reason = isSame
+    ? LIKENESS[suggestion.likeness]
+    : `${suggestion.count} of its ${counted(suggestion.of, 'card')} have “${two}”`
   return (
     <li className={styles.row}>
-      <span>
-        {`“${tag.name}”: `}
-        <span className={styles.about}>{`${count} of its ${counted(of, 'card')} have “${other.name}”`}</span>
-      </span>
+      <ChooseBox id={keyOf(suggestion)} chosen={chosen} shownIds={shownIds}>
+        {isSame ? `“${one}” and “${two}”: ` : `“${one}”: `}
+        <span className={styles.about}>{reason}</span>
+      </ChooseBox>
       <Button
         size="sm"
-        icon={Network}
+        icon={isSame ? Merge : Network}
         onClick={() =>
-          void act(
-            { name: 'addTagParents', args: { tagIds: [tag.id], parentIds: [other.id] } },
-            { done: `“${tag.name}” is part of “${other.name}”` },
-          )
+          void act(accepting(suggestion), {
+            done: isSame ? `${one} → ${two}` : `“${two}” is the parent of “${one}”`,
+          })
         }
       >
-        {`Make it part of “${other.name}”`}
+        {isSame ? `Merge into “${two}”: ${counted(tag.cardCount, 'card')}` : `Add the parent “${two}”`}
       </Button>
     </li>
   )

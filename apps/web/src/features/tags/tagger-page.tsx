@@ -4,8 +4,9 @@ import { checkedParams, readBaseSearch } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
 import { useHomeHref } from '../../shared/search/use-home-address.ts'
 import { LinkButton } from '../../ui/index.ts'
+import { TagFrame } from './tag-frame.tsx'
 import styles from './tagger.module.css'
-import { Tagger } from './tagger.tsx'
+import { Untagged } from './untagged.tsx'
 
 /** Renders /tagger: the whole window for tagging. Its cards are in the address, as those of the popup. */
 export default function TaggerPage() {
@@ -19,9 +20,11 @@ export default function TaggerPage() {
         <LinkButton href={home} size="sm" tone="quiet" icon={ArrowLeft}>
           Home
         </LinkButton>
-        <h1 className={styles.pageTitle}>Tag many cards</h1>
+        <h1 className={styles.pageTitle}>Tags</h1>
       </header>
-      <Tagger key={workspaceId} cardIds={entityIds} />
+      <TagFrame at="untagged" isOnPage>
+        <Untagged key={workspaceId} cardIds={entityIds} />
+      </TagFrame>
     </main>
   )
 }

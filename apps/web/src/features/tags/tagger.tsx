@@ -1,21 +1,13 @@
 import { grouped, type Id } from '@cardinal/domain'
 import { Rows3, Tags } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { PopupProps } from '../../overlays/index.ts'
 import { useChosen } from '../../shared/cards/chosen.tsx'
-import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { createSearchStore } from '../../shared/search/search-store.ts'
 import { Segmented } from '../../ui/index.ts'
 import { CardPane } from './cards-to-tag.tsx'
 import styles from './tagger.module.css'
 import { TagPane } from './tags-to-assign.tsx'
 import { useTagging } from './use-tagging.ts'
-
-/** Renders the tagger over the home page, for the cards in its params or the ticked ones. */
-export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
-  const { selection } = useHomeScreen()
-  return <Tagger cardIds={params.entityIds ?? [...selection.getState().cards]} />
-}
 
 type Pane = 'cards' | 'tags'
 

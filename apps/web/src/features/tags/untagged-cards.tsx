@@ -40,7 +40,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   if (card === undefined)
     return (
       <EmptyState title={cards.length === 0 ? 'Every card has a tag' : 'That was the last one'}>
-        <Button onClick={onDone}>Back to the tag desk</Button>
+        <Button onClick={onDone}>Tag many at once</Button>
         {cards.length > 0 && (
           <Button tone="quiet" onClick={() => setAt(cards.length - 1)}>
             Back to the last card

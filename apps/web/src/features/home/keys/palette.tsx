@@ -293,8 +293,8 @@ function useCommands(): readonly Command[] {
       { label: 'Density: comfortable', icon: Rows3, run: () => address.setDensity('comfortable') },
       { label: 'Density: compact', icon: Rows3, run: () => address.setDensity('compact') },
       { label: 'Density: cards', icon: Rows3, run: () => address.setDensity('cards') },
-      { label: 'Tag many cards', icon: Tags, run: () => popups.open('tagger') },
-      { label: 'Tag desk', icon: Tags, run: () => popups.open('tag-desk') },
+      { label: 'Tag cards', icon: Tags, run: () => popups.open('tagger') },
+      { label: 'Tag desk', icon: ListChecks, run: () => popups.open('tag-desk') },
       { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
       { label: 'Peek at links', icon: Link2, run: () => popups.open('playground-link') },
       {

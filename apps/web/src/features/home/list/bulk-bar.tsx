@@ -1,14 +1,13 @@
 import type { Card } from '@cardinal/domain'
-import { CalendarClock, CheckCheck, CircleCheck, Palette, Tags, Trash2, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CalendarClock, CheckCheck, CircleCheck, Palette, Tags, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { ColorPicker } from '../../../ui/color-picker.tsx'
 import { Button, IconButton, Popover } from '../../../ui/index.ts'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { homeSelection } from '../home-screen.ts'
-import styles from './selection-bar.module.css'
 
 /** Renders the acts on the ticked cards. Shown while any card is ticked. */
 export default function BulkBar({ cards }: { cards: readonly Card[] }) {
@@ -88,26 +87,5 @@ function SelectAll({ cards }: { cards: readonly Card[] }) {
       size="sm"
       onClick={() => homeSelection.getState().add('cards', ids)}
     />
-  )
-}
-
-/** Acts on the ticked rows. Placed after the list and stuck to the window's foot, so that nothing moves. */
-export function SelectionBar(props: {
-  label: string
-  /** The number of ticked rows, in words. */
-  count: string
-  /** Shown next to the button that clears the selection. */
-  end?: ReactNode
-  onClear: () => void
-  children: ReactNode
-}) {
-  return (
-    <div className={styles.bar} role="toolbar" aria-label={props.label}>
-      <span className={styles.count}>{props.count} selected</span>
-      {props.children}
-      <span className={styles.grow} />
-      {props.end}
-      <IconButton label="Clear the selection" icon={X} size="sm" onClick={props.onClear} />
-    </div>
   )
 }

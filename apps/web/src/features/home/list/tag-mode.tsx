@@ -1,25 +1,26 @@
 import { displayNameOf, includedWords, LIMITS, newTagsProblem } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
-import { Ellipsis, EyeOff, Folders, Palette, Plus, RotateCcw, Tags, Trash2 } from 'lucide-react'
+import { CheckCheck, Ellipsis, EyeOff, Palette, Plus, RotateCcw, Tags } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
+import { useAccount, useAnswer } from '../../../replica/index.ts'
 import { OnceHere } from '../../../shared/changes/once-here.tsx'
-import { useAct } from '../../../shared/changes/use-act.ts'
 import { TagSortControl } from '../../../shared/search/filter-controls.tsx'
 import { isDefault } from '../../../shared/search/filters.ts'
 import { savedSearchesWith } from '../../../shared/search/saved-searches.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { presentMinute } from '../../../shared/search/use-now.ts'
-import { deleteTags } from '../../../shared/tags/delete-tags.ts'
+import { focusRowAfter } from '../../../shared/tags/focus-row-after.ts'
 import { TagGesturesProvider, useTagGestures } from '../../../shared/tags/gestures.tsx'
 import { useHiddenTags } from '../../../shared/tags/hidden-tags.ts'
+import { TagActs } from '../../../shared/tags/tag-acts.tsx'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { tagMenu } from '../../../shared/tags/tag-menu.ts'
+import { TagTabs } from '../../../shared/tags/tag-tabs.tsx'
 import { counted } from '../../../shared/text/counted.ts'
 import { relativeDate } from '../../../shared/text/relative-date.ts'
-import { ColorFilter, ColorPicker } from '../../../ui/color-picker.tsx'
+import { ColorFilter } from '../../../ui/color-picker.tsx'
 import {
   Button,
   Checkbox,
@@ -32,9 +33,9 @@ import {
   Skeleton,
   VirtualList,
 } from '../../../ui/index.ts'
+import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { useAdd } from '../bar/use-add.ts'
 import { homeSearch, homeSelection } from '../home-screen.ts'
-import { SelectionBar } from './bulk-bar.tsx'
 import styles from './tag-mode.module.css'
 
 /** Renders the list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
@@ -60,6 +61,7 @@ export default function TagMode() {
   if (answer === undefined) return <Skeleton lines={6} />
   return (
     <>
+      <TagTabs at="all" />
       <div className={styles.head}>
         <p className={styles.count} role="status">
           {counted(tags.length, 'tag')}
@@ -114,7 +116,7 @@ export default function TagMode() {
           </VirtualList>
         </TagGesturesProvider>
       )}
-      <TagBulkBar />
+      <TagBulkBar shown={tags} />
     </>
   )
 }
@@ -146,58 +148,41 @@ function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
 }
 
 /** Renders the acts on the ticked tags. */
-function TagBulkBar() {
+function TagBulkBar({ shown }: { shown: readonly TagInUse[] }) {
   const selected = useStore(homeSelection, (selection) => selection.tags)
-  const act = useAct()
   const popups = usePopups()
-  const replica = useReplica()
-  const tagIds = [...selected]
-  if (tagIds.length === 0) return null
+  const ids = useMemo(() => [...selected], [selected])
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  if (ids.length === 0) return null
+  const tags = (answer ?? []).filter((tag) => tag !== undefined && selected.has(tag.id))
   return (
     <SelectionBar
       label="Selected tags"
-      count={counted(tagIds.length, 'tag')}
+      count={counted(ids.length, 'tag')}
+      end={
+        <IconButton
+          label="Select all shown"
+          icon={CheckCheck}
+          size="sm"
+          onClick={() =>
+            homeSelection.getState().add(
+              'tags',
+              shown.map(({ id }) => id),
+            )
+          }
+        />
+      }
       onClear={() => homeSelection.getState().clear('tags')}
     >
-      <Popover
-        label="Colour of the selected tags"
-        trigger={(trigger) => (
-          <Button size="sm" icon={Palette} {...trigger}>
-            Colour
-          </Button>
-        )}
-      >
-        {(close) => (
-          <ColorPicker
-            label="Colour of the selected tags"
-            value={undefined}
-            onChange={(color) => {
-              close()
-              void act({ name: 'setTagColor', args: { tagIds, color } }, { done: 'Tags coloured' })
-            }}
-          />
-        )}
-      </Popover>
-      <Button size="sm" icon={Folders} onClick={() => popups.open('grouper', { tagIds })}>
-        Groups
-      </Button>
+      <TagActs
+        tags={tags as readonly TagInUse[]}
+        onGone={(gone) => {
+          focusRowAfter(gone, shown)
+          homeSelection.getState().clear('tags')
+        }}
+      />
       <Button size="sm" onClick={() => popups.open('above-tag-results')}>
         More
-      </Button>
-      <Button
-        size="sm"
-        tone="danger"
-        icon={Trash2}
-        onClick={async () => {
-          const tags = await replica.ask('tagsById', { ids: tagIds })
-          const isDone = await deleteTags(
-            replica,
-            tags.filter((tag) => tag !== undefined),
-          )
-          if (isDone) homeSelection.getState().clear('tags')
-        }}
-      >
-        Delete
       </Button>
     </SelectionBar>
   )
@@ -217,7 +202,7 @@ function TagRow({ tag, shown }: { tag: TagInUse; shown: readonly TagInUse[] }) {
   const { settings } = useAccount()
   const name = displayNameOf(tag)
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-tag={tag.id}>
       <Checkbox
         isChecked={isSelected}
         aria-label={`Select the tag ${name}`}

@@ -18,7 +18,7 @@ export function RailGroups() {
   return (
     <RailSection name="groups" title="Groups">
       {hasCopy && answer !== undefined && groups.length === 0 && (
-        <p className={styles.railGroupsNone}>No groups yet. “Group tags” makes the first one.</p>
+        <p className={styles.railGroupsNone}>No groups yet. “Groups”, under Tags, makes the first one.</p>
       )}
       {groups.map((group) => (
         <Group key={group.id} group={group} />

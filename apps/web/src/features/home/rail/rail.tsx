@@ -3,14 +3,12 @@ import {
   Bookmark,
   ChevronsUpDown,
   FileUp,
-  Folders,
   History,
   Layers,
   ListTodo,
   PanelLeft,
   Plus,
   Settings,
-  Tags,
   X,
 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -56,12 +54,6 @@ export function Rail() {
       <PlaceSelector />
       <RailSections />
       <div className={styles.foot}>
-        <Button size="sm" tone="quiet" icon={Tags} onClick={() => popups.open('tagger')}>
-          Tag many cards
-        </Button>
-        <Button size="sm" tone="quiet" icon={Folders} onClick={() => popups.open('grouper')}>
-          Group tags
-        </Button>
         <Suspense
           fallback={
             <Button size="sm" tone="quiet">
@@ -115,8 +107,6 @@ function FoldedRail({ onOpen }: { onOpen: () => void }) {
       />
       <PlaceSelector isFolded />
       <IconButton label="Saved searches" icon={Bookmark} onClick={onOpen} />
-      <IconButton label="Tag many cards" icon={Tags} onClick={() => popups.open('tagger')} />
-      <IconButton label="Group tags" icon={Folders} onClick={() => popups.open('grouper')} />
       <IconButton label="Import" icon={FileUp} onClick={() => popups.open('import-file')} />
     </nav>
   )

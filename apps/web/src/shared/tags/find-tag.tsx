@@ -3,30 +3,34 @@ import type { TagInUse } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
-import { chipNames } from '../../shared/tags/tag-names.ts'
 import { Button, Chip, TextField } from '../../ui/index.ts'
-import styles from './tag-relations.module.css'
+import styles from './find-tag.module.css'
+import { chipNames } from './tag-names.ts'
 
 /** Tags or groups offered below a field. */
 export const OFFERED = 6
+
+const NO_TAGS: readonly TagInUse[] = []
 
 interface FindTagProps {
   readonly label: string
   readonly button: string
   /** Tags to leave out. */
   readonly taken: ReadonlySet<Id>
+  /** Tags to offer before anything is typed. */
+  readonly offers?: readonly TagInUse[]
   /** Each resolves with true if the act was done. */
   readonly onTake: (tag: TagInUse) => Promise<boolean>
   readonly onNew: (name: string) => Promise<boolean>
 }
 
 /** Renders a field that finds a tag, or creates one with the typed name. */
-export function FindTag({ label, button, taken, onTake, onNew }: FindTagProps) {
+export function FindTag({ label, button, taken, offers = NO_TAGS, onTake, onNew }: FindTagProps) {
   const [text, setText] = useState('')
   const replica = useReplica()
   const typed = text.trim()
   const { answer: near = [] } = useAnswer('tagsBySearchword', typed === '' ? null : { keywords: [typed] })
-  const offered = typed === '' ? [] : near.filter(({ id }) => !taken.has(id)).slice(0, OFFERED)
+  const offered = (typed === '' ? offers : near).filter(({ id }) => !taken.has(id)).slice(0, OFFERED)
   const take = async (tag: TagInUse) => {
     if (await onTake(tag)) setText('')
   }

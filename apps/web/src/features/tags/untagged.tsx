@@ -1,0 +1,58 @@
+import type { Id } from '@cardinal/domain'
+import { ListChecks, Rows3 } from 'lucide-react'
+import { useState } from 'react'
+import type { PopupProps } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { useHomeScreen } from '../../shared/search/home-screen.tsx'
+import { UNTAGGED } from '../../shared/tags/tag-tabs.tsx'
+import { Segmented, Skeleton } from '../../ui/index.ts'
+import { TagFrame } from './tag-frame.tsx'
+import styles from './tagger.module.css'
+import { Tagger } from './tagger.tsx'
+import { UntaggedCards } from './untagged-cards.tsx'
+
+/** Renders the tab that puts tags on cards, over the home page: for the cards in its params or the ticked ones. */
+export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
+  const { selection } = useHomeScreen()
+  return (
+    <TagFrame at="untagged">
+      <Untagged cardIds={params.entityIds ?? [...selection.getState().cards]} />
+    </TagFrame>
+  )
+}
+
+type Way = 'one' | 'many'
+
+/** Most cards that come one after another. */
+const CARDS_PER_SESSION = 200
+
+/** Renders the ways to tag cards: those without a tag one after another, or many cards at once. */
+export function Untagged({ cardIds }: { cardIds: readonly Id[] }) {
+  const { answer: untagged } = useAnswer('matchCards', {
+    ...UNTAGGED,
+    offset: 0,
+    limit: CARDS_PER_SESSION,
+    parts: 'all',
+  })
+  const [wanted, setWanted] = useState<Way | null>(cardIds.length > 0 ? 'many' : null)
+  if (untagged === undefined && wanted === null) return <Skeleton lines={8} />
+  const way = wanted ?? (untagged?.total === 0 ? 'many' : 'one')
+  return (
+    <div className={styles.tagger}>
+      <Segmented<Way>
+        label="How to tag"
+        size="sm"
+        value={way}
+        onChange={setWanted}
+        segments={[
+          { value: 'one', label: 'One after another', icon: ListChecks },
+          { value: 'many', label: 'Many at once', icon: Rows3 },
+        ]}
+      />
+      {way === 'one' && untagged !== undefined && (
+        <UntaggedCards cards={untagged.cards} onDone={() => setWanted('many')} />
+      )}
+      {way === 'many' && <Tagger cardIds={cardIds} />}
+    </div>
+  )
+}

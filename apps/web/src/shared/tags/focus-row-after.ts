@@ -1,0 +1,22 @@
+import type { Id } from '@cardinal/domain'
+
+/**
+ * Moves the focus from rows that an act removed to the box of the next row, else of the row before, so that the keyboard
+ * keeps its place. A row names its tag in `data-tag`.
+ *
+ * @param shown all rows in their order, the removed ones included
+ */
+export function focusRowAfter(gone: readonly Id[], shown: readonly { readonly id: Id }[]): void {
+  const isGone = new Set(gone)
+  const last = shown.findLastIndex(({ id }) => isGone.has(id))
+  const stays = ({ id }: { readonly id: Id }) => !isGone.has(id)
+  const next = shown.slice(last + 1).find(stays) ?? shown.slice(0, Math.max(0, last)).findLast(stays)
+  if (next === undefined) return
+  // A question that closes gives the focus back to a button that is gone by then.
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      const row = document.querySelector(`[data-tag="${CSS.escape(next.id)}"]`)
+      row?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
+    }),
+  )
+}

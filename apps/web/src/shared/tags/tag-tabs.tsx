@@ -1,0 +1,100 @@
+import { DEFAULT_TAG_ORDER, grouped, parseSearch } from '@cardinal/domain'
+import type { CardQuery } from '@cardinal/engine'
+import type { MouseEvent } from 'react'
+import { type PopupName, usePopups, whenAtRest } from '../../overlays/index.ts'
+import { useAnswer } from '../../replica/index.ts'
+import { cardSearch, countsOf, DEFAULT_FILTERS } from '../search/filters.ts'
+import { useHomeAddress } from '../search/use-home-address.ts'
+import { counted } from '../text/counted.ts'
+import styles from './tag-tabs.module.css'
+
+export type TagTab = 'all' | 'groups' | 'desk' | 'untagged'
+
+const TABS: readonly { tab: TagTab; label: string; popup: PopupName | null }[] = [
+  { tab: 'all', label: 'All', popup: null },
+  { tab: 'groups', label: 'Groups', popup: 'grouper' },
+  { tab: 'desk', label: 'Desk', popup: 'tag-desk' },
+  { tab: 'untagged', label: 'Untagged', popup: 'tagger' },
+]
+
+interface TagTabsProps {
+  readonly at: TagTab
+  /** Whether it is on a page of its own, where tabs lead to home. */
+  readonly isOnPage?: boolean
+}
+
+/** Renders the tabs of everything about tags. "All" is the list of tags at home, and the others are popups over it. */
+export function TagTabs({ at, isOnPage = false }: TagTabsProps) {
+  const popups = usePopups()
+  const { setSubject } = useHomeAddress()
+  const badges = useBadges()
+  const here = TABS.find(({ tab }) => tab === at)?.popup ?? null
+  const go = (popup: PopupName | null) => {
+    if (here === null && popup !== null) popups.open(popup)
+    else if (here !== null && popup !== null) popups.replace(here, popup)
+    else if (here !== null) {
+      popups.close(here)
+      whenAtRest(() => setSubject('tag'))
+    }
+  }
+  const onClick = (event: MouseEvent, popup: PopupName | null) => {
+    const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (isOnPage || !isPlain) return
+    event.preventDefault()
+    if (popup !== here) go(popup)
+  }
+  return (
+    <nav className={styles.tabs} aria-label="Tags">
+      {TABS.map(({ tab, label, popup }) => (
+        <a
+          key={tab}
+          className={styles.tab}
+          href={`/home?primary_opt=tag${popup === null ? '' : `&popups_center=${popup}`}`}
+          aria-current={tab === at ? 'page' : undefined}
+          onClick={(event) => onClick(event, popup)}
+        >
+          {label}
+          {badges[tab] !== undefined && badges[tab].count > 0 && (
+            <span className={styles.badge} title={badges[tab].words} data-badge="">
+              <span aria-hidden="true">{grouped(badges[tab].count)}</span>
+              <span className="visually-hidden">{`, ${badges[tab].words}`}</span>
+            </span>
+          )}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** Cards of all kinds without a tag, completed ones included. */
+export const UNTAGGED: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
+  ...cardSearch(null, '', '', DEFAULT_FILTERS),
+  search: parseSearch('tags:0'),
+  done: null,
+}
+/** The question of how many they are. */
+export const COUNT_UNTAGGED = {
+  query: { ...countsOf(UNTAGGED), search: parseSearch('') },
+  searches: [UNTAGGED.search],
+}
+/** Relations that are looked for at once. */
+export const RELATIONS = 20
+
+function useBadges(): Partial<Record<TagTab, { count: number; words: string }>> {
+  const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER }, 'deferred')
+  const { answer: relations } = useAnswer('suggestRelations', { limit: RELATIONS }, 'deferred')
+  const { answer: counts } = useAnswer('countSearches', COUNT_UNTAGGED, 'deferred')
+  if (tags === undefined || relations === undefined || counts === undefined) return {}
+  const once = tags.filter(({ cardCount }) => cardCount === 1).length
+  const parts = relations.filter(({ kind }) => kind === 'part').length
+  const words = [
+    once > 0 && `${grouped(once)} used once`,
+    relations.length > parts && counted(relations.length - parts, 'likely synonym'),
+    parts > 0 && counted(parts, 'likely parent'),
+  ]
+  const [untagged = 0] = counts
+  return {
+    desk: { count: once + relations.length, words: words.filter(Boolean).join(', ') },
+    untagged: { count: untagged, words: `${counted(untagged, 'card')} without a tag` },
+  }
+}

@@ -1,0 +1,25 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import styles from './selection-bar.module.css'
+
+/** Acts on the ticked rows. Placed after the list and stuck to the window's foot, so that nothing moves. */
+export function SelectionBar(props: {
+  label: string
+  /** The number of ticked rows, in words. */
+  count: string
+  /** Shown next to the button that clears the selection. */
+  end?: ReactNode
+  onClear: () => void
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.bar} role="toolbar" aria-label={props.label}>
+      <span className={styles.count}>{props.count} selected</span>
+      {props.children}
+      <span className={styles.grow} />
+      {props.end}
+      <IconButton label="Clear the selection" icon={X} size="sm" onClick={props.onClear} />
+    </div>
+  )
+}
