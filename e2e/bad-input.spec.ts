@@ -130,7 +130,7 @@ test('[TG-2] [HM-18] invalid names are refused with a reason, and other names ar
 }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?popups_center=["grouper"]')
-  const groups = page.getByRole('dialog', { name: 'Group tags' }).getByRole('region', { name: 'Groups' })
+  const groups = page.getByRole('dialog', { name: 'Tags' }).getByRole('region', { name: 'Groups' })
   for (const text of [MARKUP, HUGE]) {
     await groups.getByRole('textbox', { name: 'Find or create groups' }).fill(text)
     await page.keyboard.press('Enter')

@@ -72,7 +72,7 @@ test.describe('[TG-7]', () => {
     await expect(tags).toContainText('cortisone')
 
     for (const [address, dialog] of [
-      ['popups_center=["tagger"]', 'Tag many cards'],
+      ['popups_center=["tagger"]', 'Tags'],
       ['popups_center=["home-filter"]', 'Filter'],
       ['popups_center=["above-tag-results"]', 'These tags'],
       ['popups_top=["playground-tag"]', 'Peek at tags'],

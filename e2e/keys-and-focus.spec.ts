@@ -113,9 +113,8 @@ test('[TG-4] at the tag desk keys still work after a click, and Next adds a half
     { type: 'note', content: 'A bread recipe' },
     { type: 'note', content: 'Quite another matter' },
   ])
-  await page.goto('/home?primary_opt=all&popups_center=tag-desk')
-  const desk = page.getByRole('dialog', { name: 'Tag desk' })
-  await desk.getByRole('button', { name: 'Tag them one after another' }).click()
+  await page.goto('/home?primary_opt=all&popups_center=tagger')
+  const desk = page.getByRole('dialog', { name: 'Tags' })
   await expect(desk.getByRole('status')).toHaveText('1 of 2')
   await page.keyboard.press('t')
   await page.keyboard.type('lostme')

@@ -25,7 +25,7 @@ function failedWords(): string[] {
   return Object.values(kept).flatMap(({ failed }) => failed.map(({ word }) => word))
 }
 
-test('[SB-8] a failed word is offered once as another name of the tag that led to the card, with an undo', {
+test('[SB-8] a failed word is offered once as a synonym of the tag that led to the card, with an undo', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, [
@@ -48,12 +48,12 @@ test('[SB-8] a failed word is offered once as another name of the tag that led t
   const before = await card('Ride').boundingBox()
   await open('Oil the chain')
   await expect(offer(page)).toContainText('“fiets” found nothing.')
-  await expect(page.getByRole('status').filter({ hasText: 'another name of “bike”?' })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'synonym of “bike”?' })).toHaveCount(1)
   expect(await card('Ride').boundingBox(), 'the list stays where it is').toEqual(before)
   await expectNoFindings(page)
 
   // By keys: the buttons come behind the list.
-  const button = offer(page).getByRole('button', { name: 'Make it another name of “bike”' })
+  const button = offer(page).getByRole('button', { name: 'Make it a synonym of “bike”' })
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(offer(page)).toHaveCount(0)

@@ -23,8 +23,9 @@ const CONTROLS = {
   'hamburger-menu': 'Menu',
 }
 const LISTS = {
-  grouper: 'Group tags',
-  tagger: 'Tag many cards',
+  grouper: 'Tags',
+  tagger: 'Tags',
+  'tag-desk': 'Tags',
   'import-file': 'Import',
   'export-workspace': 'Export',
   'share-search': 'Share this search',
@@ -165,8 +166,7 @@ test('[PU-7] the menu has a link to every page', async ({ page, person }) => {
   await expect(menu).toContainText(person.email)
   for (const name of [
     'Add a card',
-    'Tag many cards',
-    'Group tags',
+    'Tags',
     'Import',
     'Export',
     'New workspace',
@@ -219,7 +219,7 @@ test('[RT-1] [RT-5] a form and the tagger can be opened as pages, and keep what 
   await page.getByRole('toolbar', { name: 'Selected cards' }).getByRole('button', { name: 'Tags' }).click()
   await dialog.getByRole('link', { name: 'Open as a page' }).click()
   await expect(page).toHaveURL(/\/tagger\?/)
-  await expect(page.getByRole('heading', { level: 1, name: 'Tag many cards' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('checkbox', { checked: true })).not.toHaveCount(0)
   await expectNoFindings(page, 'the tagger as a page')
 })

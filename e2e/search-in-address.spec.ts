@@ -122,7 +122,7 @@ test.describe('[RT-3]', () => {
     await page.keyboard.press('?')
     await page.keyboard.press('Escape')
     await expect(bar(page)).toHaveValue('italian')
-    await page.getByRole('button', { name: 'Group tags' }).click()
+    await page.getByRole('button', { name: 'Recent changes' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await expect(page).toHaveURL(/search=italian/)
     await page.goBack()

@@ -65,10 +65,10 @@ test('[SB-3] Enter right after a paste or a search is not lost', async ({ page, 
   // Once the person has left the bar, the focus stays where it is.
   await bar(page).fill('maths')
   await bar(page).press('Enter')
-  await page.getByRole('button', { name: 'Group tags' }).focus()
+  await page.getByRole('button', { name: 'Recent changes' }).focus()
   await expect(cards(page)).toHaveCount(1)
   await expect(page).toHaveURL(/search=maths/)
-  await expect(page.getByRole('button', { name: 'Group tags' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Recent changes' })).toBeFocused()
 })
 
 test('[SB-10] what a key finds is rendered in the task of the key', async ({ page, person }) => {

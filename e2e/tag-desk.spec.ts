@@ -35,7 +35,7 @@ function namesHere(spelled: readonly string[], tags: readonly Tag[]): string[] {
   return [...new Set(names)]
 }
 
-const desk = (page: Page) => page.getByRole('dialog', { name: 'Tag desk' })
+const desk = (page: Page) => page.getByRole('dialog', { name: 'Tags' })
 
 test(`[TG-4] a hundred cards of a real file can be tagged by the keys of the tag desk, most of them by digits`, async ({
   page,
@@ -51,14 +51,13 @@ test(`[TG-4] a hundred cards of a real file can be tagged by the keys of the tag
     .setInputFiles({ name: 'bookmarks.html', mimeType: 'text/html', buffer: Buffer.from(html) })
   await dialog.getByRole('button', { name: /^Import \d+ cards/ }).click()
   await expect(dialog.getByText('Cards added', { exact: true })).toBeVisible()
-  await page.goto('/home?primary_opt=all&popups_center=tag-desk')
+  await page.goto('/home?primary_opt=all&popups_center=tagger')
   await expect(syncState(page)).toHaveText('Saved')
   const { tags: tagsNow } = await serverRows(page.request, await accessToken(page))
   const shownByName = new Map(tagsNow.map((tag) => [tag.name, displayNameOf(tag)]))
   const wantedByAddress = new Map(
     [...tagsByAddress].map(([address, spelled]) => [address, namesHere(spelled, tagsNow)]),
   )
-  await desk(page).getByRole('button', { name: 'Tag them one after another' }).click()
 
   let [keys, figures, written, wanted] = [0, 0, 0, 0]
   const press = async (key: string) => {
@@ -121,8 +120,7 @@ test('[TG-4] [SB-8] at the tag desk recently used tags have no reason, and a typ
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, hasTouch }) => {
   await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Quite another matter' }])
-  await page.goto('/home?primary_opt=all&popups_center=tag-desk')
-  await desk(page).getByRole('button', { name: 'Tag them one after another' }).click()
+  await page.goto('/home?primary_opt=all&popups_center=tagger')
   await expect(desk(page)).toContainText('Quite another matter')
   // Nothing says that it belongs here, and the chip claims nothing: its reason is neither drawn nor left out for screen readers.
   const lately = desk(page).getByRole('button', { name: 'bread, used lately', exact: true })

@@ -3,7 +3,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
-test('a tag gets another name and a parent, both find its cards, and undo removes one', async ({
+test('a tag gets a synonym and a parent, both find its cards, and undo removes one', async ({
   page,
   person,
 }) => {
@@ -15,18 +15,18 @@ test('a tag gets another name and a parent, both find its cards, and undo remove
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(3)
   await cards(page).getByRole('button', { name: 'cplusplus', exact: true }).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
-  const popup = page.getByRole('dialog', { name: 'Names and parents' })
-  await popup.getByRole('textbox', { name: 'Another name' }).fill('C++')
+  await page.getByRole('menuitem', { name: 'Synonyms and parents…' }).click()
+  const popup = page.getByRole('dialog', { name: 'Synonyms and parents' })
+  await popup.getByRole('textbox', { name: 'Another synonym' }).fill('C++')
   await page.keyboard.press('Enter')
   await expect(popup.getByRole('button', { name: 'C++', exact: true })).toBeVisible()
-  await popup.getByRole('textbox', { name: 'A tag that it is part of' }).fill('languages')
+  await popup.getByRole('textbox', { name: 'Another parent' }).fill('languages')
   await page.keyboard.press('Enter')
   const parent = popup.getByRole('button', { name: 'Remove languages' })
   await expect(parent).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(parent).toBeHidden()
-  await popup.getByRole('textbox', { name: 'A tag that it is part of' }).fill('languages')
+  await popup.getByRole('textbox', { name: 'Another parent' }).fill('languages')
   await page.keyboard.press('Enter')
   await expect(parent).toBeVisible()
   await expectNoFindings(page, 'names and parents')
@@ -51,7 +51,7 @@ test('a tag gets another name and a parent, both find its cards, and undo remove
     .getByRole('button', { name: /^cplusplus/ })
     .first()
     .click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Show as…' }).click()
+  await page.getByRole('menuitem', { name: 'Display name…' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'cplusplus' })).toBeChecked()
   await page.getByRole('menuitemcheckbox', { name: 'C++' }).click()
   await expect(chip('C++, tag cplusplus, included')).toHaveAttribute('title', 'cplusplus')
@@ -83,14 +83,14 @@ test('the tags of a group can imply another tag, set in the menu of the group or
   await server.post('/api/tag/create-many-groups-from-searchword', { data })
   await server.dispose()
   await page.goto('/home?primary_opt=note&popups_center=["grouper"]')
-  const grouper = page.getByRole('dialog', { name: 'Group tags' })
+  const grouper = page.getByRole('dialog', { name: 'Tags' })
   const isNarrow = (page.viewportSize()?.width ?? 0) < 700
   // A phone shows either tags or groups.
   if (isNarrow) await grouper.getByRole('radio', { name: 'Groups' }).check({ force: true })
   await grouper.getByRole('button', { name: 'More for bakery' }).click()
   await page.getByRole('menuitem', { name: 'Parents…' }).click()
   const popup = page.getByRole('dialog', { name: 'Parents of a group' })
-  await popup.getByRole('textbox', { name: 'A tag that its tags are part of' }).fill('cooking')
+  await popup.getByRole('textbox', { name: 'A parent of its tags' }).fill('cooking')
   await page.keyboard.press('Enter')
   await expect(popup.getByRole('button', { name: 'Remove cooking' })).toBeVisible()
   await expectNoFindings(page, 'what tags of a group mean')

@@ -14,7 +14,7 @@ test.beforeEach(async ({ person }) => {
 
 test('[PU-3] [TG-7] the grouper makes a group of chosen tags, and removes one from it', async ({ page }) => {
   await page.goto(center('grouper'))
-  const grouper = dialog(page, 'Group tags')
+  const grouper = dialog(page, 'Tags')
   const tags = grouper.getByRole('region', { name: 'Tags' })
   const groups = grouper.getByRole('region', { name: 'Groups' })
   await tags.getByRole('checkbox', { name: /^bread/ }).check()
@@ -38,7 +38,7 @@ test('[PU-3] the grouper works by keyboard alone: Space chooses tags and ticks t
   tag: ['@wide', '@middle'],
 }, async ({ page }) => {
   await page.goto(center('grouper'))
-  const grouper = dialog(page, 'Group tags')
+  const grouper = dialog(page, 'Tags')
   const groups = grouper.getByRole('region', { name: 'Groups' })
   await groups.getByRole('textbox', { name: 'Find or create groups' }).focus()
   await page.keyboard.type('school things')
@@ -57,7 +57,7 @@ test('[PU-3] the grouper works by keyboard alone: Space chooses tags and ticks t
 
 test('[PU-3] in the grouper a tag can be dragged into a group and out of it', async ({ page }) => {
   await page.goto(center('grouper'))
-  const grouper = dialog(page, 'Group tags')
+  const grouper = dialog(page, 'Tags')
   const tags = grouper.getByRole('region', { name: 'Tags' })
   const groups = grouper.getByRole('region', { name: 'Groups' })
   await groups.getByRole('textbox', { name: 'Find or create groups' }).fill('kitchen')
@@ -73,7 +73,7 @@ test('[PU-3] in the grouper a tag can be dragged into a group and out of it', as
 
 test('[TG-7] groups can be renamed, coloured, hidden and deleted, each with its undo', async ({ page }) => {
   await page.goto(center('grouper'))
-  const groups = dialog(page, 'Group tags').getByRole('region', { name: 'Groups' })
+  const groups = dialog(page, 'Tags').getByRole('region', { name: 'Groups' })
   await groups.getByRole('textbox', { name: 'Find or create groups' }).fill('kitchen, study')
   await page.keyboard.press('Enter')
   await expect(groups.getByRole('listitem')).toHaveCount(2)
@@ -100,7 +100,7 @@ test('[PU-3] [HM-9] the tagger shows tags on all, some and none of the cards, an
   page,
 }) => {
   await page.goto(center('tagger'))
-  const tagger = dialog(page, 'Tag many cards')
+  const tagger = dialog(page, 'Tags')
   const found = tagger.getByRole('region', { name: 'Cards' })
   await found.getByRole('checkbox', { name: /Focaccia/ }).check()
   await found.getByRole('checkbox', { name: /Risotto/ }).check()
@@ -131,7 +131,7 @@ test('[HM-9] the tagger sorts tags by use, by group and by colour, and shows thi
     { type: 'note', content: 'More', tags: many.slice(40) },
   ])
   await page.goto(center('tagger'))
-  const tagger = dialog(page, 'Tag many cards')
+  const tagger = dialog(page, 'Tags')
   const all = tagger.getByRole('group', { name: 'All, sorted' })
   await expect(all.getByRole('checkbox')).toHaveCount(30)
   await tagger.getByRole('button', { name: 'Show More Than 30' }).first().click()
@@ -318,7 +318,7 @@ test('[RT-4] popups stack: the tagger over a playground, closed one by one', asy
   const sheet = dialog(page, 'Peek at todos')
   await sheet.getByRole('checkbox', { name: /Feed the sourdough/ }).check()
   await sheet.getByRole('button', { name: 'Tag 1 card' }).click()
-  const tagger = dialog(page, 'Tag many cards')
+  const tagger = dialog(page, 'Tags')
   await expect(
     tagger.getByRole('group', { name: 'On these cards' }).getByRole('checkbox', { name: /^bread/ }),
   ).toBeChecked()

@@ -110,7 +110,7 @@ function settle() {
 /** Gives a tag another name and a parent, and opens its relations. */
 async function openRelations() {
   await page.getByRole('button', { name: 'cardiology', exact: true }).first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Names and parents…' }).click()
+  await page.getByRole('menuitem', { name: 'Synonyms and parents…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Names and parents' })
   // Both exist already when the second theme is taken.
   if ((await dialog.getByText('heart', { exact: true }).count()) === 0) {

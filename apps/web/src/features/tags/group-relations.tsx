@@ -30,7 +30,7 @@ export default function GroupRelations({ params }: PopupProps<'group-relations'>
         <Chip label={`group:${group.title}`} color={group.color} />
         <p className={styles.about}>It holds {counted(group.tagIds.length, 'tag')}.</p>
       </div>
-      <h3 id="group-parents">Is part of</h3>
+      <h3 id="group-parents">Parents</h3>
       {implied.length > 0 && (
         <div className={styles.chips}>
           {implied.map((tag) => (
@@ -44,7 +44,7 @@ export default function GroupRelations({ params }: PopupProps<'group-relations'>
         </div>
       )}
       <FindTag
-        label="A tag that its tags are part of"
+        label="A parent of its tags"
         button="Add tag"
         taken={new Set(implied.map(({ id }) => id))}
         onTake={(tag) => acts.add(group, tag)}

@@ -50,11 +50,11 @@ async function add(label: string, button: string, text: string) {
 describe('names and parents of a tag', () => {
   it('the popup of names adds other names in any spelling, says which are invalid, and removes them', async () => {
     await show('baking')
-    await add('Another name', 'Add name', 'C++, 🍞')
-    const remove = (name: string) => part('Other names').queryByRole('button', { name: `Remove ${name}` })
+    await add('Another synonym', 'Add synonym', 'C++, 🍞')
+    const remove = (name: string) => part('Synonyms').queryByRole('button', { name: `Remove ${name}` })
     expect(remove('C++')).toBeTruthy()
     expect(remove('🍞')).toBeTruthy()
-    await add('Another name', 'Add name', '-x')
+    await add('Another synonym', 'Add synonym', '-x')
     expect(screen.getByText(/can not hold a comma or begin with a minus/)).toBeTruthy()
     await act(async () => remove('C++')?.click())
     expect(remove('C++')).toBeNull()
@@ -62,29 +62,29 @@ describe('names and parents of a tag', () => {
 
   it('the popup of names takes one of its names, or its own in another case, as display name, until that name is removed', async () => {
     await show('baking')
-    expect(screen.queryByLabelText('Shown as')).toBeNull()
-    await add('Another name', 'Add name', 'Baking')
+    expect(screen.queryByLabelText('Display name')).toBeNull()
+    await add('Another synonym', 'Add synonym', 'Baking')
     expect(screen.getByRole('button', { name: 'Baking' })).toBeTruthy()
-    await add('Another name', 'Add name', '🍞')
-    const picker = screen.getByLabelText('Shown as') as HTMLSelectElement
+    await add('Another synonym', 'Add synonym', '🍞')
+    const picker = screen.getByLabelText('Display name') as HTMLSelectElement
     expect([...picker.options].map(({ value }) => value)).toEqual(['baking', '🍞', 'Baking'])
     await act(async () => void fireEvent.change(picker, { target: { value: '🍞' } }))
     expect(screen.getByRole('button', { name: '🍞, tag baking' }).title).toBe('baking')
-    await act(async () => part('Other names').getByRole('button', { name: 'Remove 🍞' }).click())
+    await act(async () => part('Synonyms').getByRole('button', { name: 'Remove 🍞' }).click())
     expect(screen.getByRole('button', { name: 'baking' })).toBeTruthy()
   })
 
   it('the popup of names adds an existing or a new parent, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('sourdough')
-    await add('A tag that it is part of', 'Add parent', 'baking')
-    await add('A tag that it is part of', 'Add parent', 'food')
-    expect(part('Is part of').getByText('baking')).toBeTruthy()
-    expect(part('Is part of').getByText('food')).toBeTruthy()
+    await add('Another parent', 'Add parent', 'baking')
+    await add('Another parent', 'Add parent', 'food')
+    expect(part('Parents').getByText('baking')).toBeTruthy()
+    expect(part('Parents').getByText('food')).toBeTruthy()
     const entry = undoStack.getState().pop(connection.snapshot().replica?.workspaceId ?? '')
     await act(async () => {
       for (const mutation of entry?.undo ?? []) await connection.snapshot().replica?.mutate(mutation)
     })
-    expect(part('Is part of').queryByText('food')).toBeNull()
+    expect(part('Parents').queryByText('food')).toBeNull()
     cleanup()
     await act(async () => {
       render(
@@ -94,13 +94,13 @@ describe('names and parents of a tag', () => {
       )
     })
     expect(screen.getByText(/finds 2 cards: it is on 1 card,/)).toBeTruthy()
-    await act(async () => part('Contains').getByRole('button', { name: 'Remove sourdough' }).click())
+    await act(async () => part('Children').getByRole('button', { name: 'Remove sourdough' }).click())
     expect(screen.getByText('A search for it finds 1 card.')).toBeTruthy()
   })
 
   it('the popup of names adds a child group, counts the cards it finds, and one undo reverts it', async () => {
     const connection = await show('baking', [BAKERY])
-    const chosen = () => part('Contains').queryByRole('button', { name: 'Remove group:bakery' })
+    const chosen = () => part('Children').queryByRole('button', { name: 'Remove group:bakery' })
     await add('A group whose tags are part of it', 'Add group', 'nothing')
     expect(screen.getByText('There is no such group.')).toBeTruthy()
     await add('A group whose tags are part of it', 'Add group', 'Bakery')
@@ -112,7 +112,7 @@ describe('names and parents of a tag', () => {
     })
     expect(chosen()).toBeNull()
     await act(async () =>
-      part('Contains')
+      part('Children')
         .getByRole('button', { name: /^group:bakery/ })
         .click(),
     )
@@ -125,8 +125,8 @@ describe('names and parents of a tag', () => {
         </ReplicaProvider>,
       )
     })
-    expect(part('Is part of').getByText('baking')).toBeTruthy()
-    expect(part('Is part of').getByText(/by group:bakery/)).toBeTruthy()
+    expect(part('Parents').getByText('baking')).toBeTruthy()
+    expect(part('Parents').getByText(/by group:bakery/)).toBeTruthy()
   })
 
   it('the popup of a group edits the tags that it implies, and says when the group is gone', async () => {
@@ -138,7 +138,7 @@ describe('names and parents of a tag', () => {
         </ReplicaProvider>,
       )
     })
-    const meant = part('Is part of')
+    const meant = part('Parents')
     await add('A tag that its tags are part of', 'Add tag', 'baking')
     await add('A tag that its tags are part of', 'Add tag', 'food')
     expect(meant.getByText('food')).toBeTruthy()

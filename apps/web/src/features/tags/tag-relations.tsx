@@ -54,7 +54,7 @@ function foundText(
 ): string {
   const found = `A search for it finds ${counted(foundCards, 'card')}`
   if (children.length + childGroups.length === 0) return `${found}.`
-  return `${found}: it is on ${counted(cardCount, 'card')}, and the others have a tag that is part of it.`
+  return `${found}: it is on ${counted(cardCount, 'card')}, and the others have a child of it.`
 }
 
 interface ParentsProps {
@@ -68,7 +68,7 @@ export function Parents({ tag, relations }: ParentsProps) {
   const taken = new Set([tag.id, ...relations.parents.map(({ id }) => id)])
   return (
     <section aria-labelledby="tag-parents" className={styles.part}>
-      <h3 id="tag-parents">Is part of</h3>
+      <h3 id="tag-parents">Parents</h3>
       {relations.parents.length > 0 && (
         <div className={styles.chips}>
           {relations.parents.map((parent) => (
@@ -84,7 +84,7 @@ export function Parents({ tag, relations }: ParentsProps) {
       <ByGroups tag={tag} relations={relations} />
       <FurtherImplied tag={tag} relations={relations} />
       <FindTag
-        label="A tag that it is part of"
+        label="Another parent"
         button="Add parent"
         taken={taken}
         onTake={acts.addParent}
@@ -146,7 +146,7 @@ export function Contents({ tag, relations }: ParentsProps) {
   if (children.length + childGroups.length + groups.length === 0) return null
   return (
     <section aria-labelledby="tag-children" className={styles.part}>
-      <h3 id="tag-children">Contains</h3>
+      <h3 id="tag-children">Children</h3>
       {children.length + childGroups.length > 0 && (
         <div className={styles.chips}>
           {children.map((child) => (
@@ -235,7 +235,7 @@ function OtherNames({ tag }: { tag: TagInUse }) {
   }
   return (
     <section aria-labelledby="tag-names" className={styles.part}>
-      <h3 id="tag-names">Other names</h3>
+      <h3 id="tag-names">Synonyms</h3>
       {names.length > 0 && (
         <div className={styles.chips}>
           {names.map((name) => (
@@ -247,7 +247,7 @@ function OtherNames({ tag }: { tag: TagInUse }) {
       {spellings.length > 1 && (
         <div className={styles.line}>
           <Select
-            label="Shown as"
+            label="Display name"
             value={shown}
             choices={spellings.map((name) => ({ value: name, label: name }))}
             onChange={(name) => void acts.showAs(name)}
@@ -255,9 +255,9 @@ function OtherNames({ tag }: { tag: TagInUse }) {
         </div>
       )}
       <NamesForm
-        label="Another name"
+        label="Another synonym"
         placeholder="Such as c++, or several with commas"
-        button="Add name"
+        button="Add synonym"
         text={text}
         onType={setText}
         onAdd={add}

@@ -28,12 +28,12 @@ export function useRelationActs(tag: TagInUse): RelationActs {
     const part = (child: TagInUse, parent: { id: string; name: string }) =>
       act(
         { name: 'addTagParents', args: { tagIds: [child.id], parentIds: [parent.id] } },
-        { done: `“${child.name}” is part of “${parent.name}”` },
+        { done: `“${parent.name}” is a parent of “${child.name}”` },
       )
     const apart = (child: TagInUse, parent: TagInUse) =>
       act(
         { name: 'removeTagParents', args: { tagIds: [child.id], parentIds: [parent.id] } },
-        { done: `“${child.name}” is no longer part of “${parent.name}”` },
+        { done: `“${parent.name}” is no longer a parent of “${child.name}”` },
       )
     return {
       addNames: async (given) => {
@@ -73,7 +73,7 @@ export function useRelationActs(tag: TagInUse): RelationActs {
             { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
             { name: 'addTagParents', args: { tagIds, parentIds: [id] } },
           ],
-          { done: `“${tag.name}” is part of “${name}”` },
+          { done: `“${name}” is a parent of “${tag.name}”` },
         )
       },
       removeParent: (parent) => apart(tag, parent),
@@ -93,8 +93,8 @@ function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
 /** Asks before adding a parent that would close a circle. `why` precedes the explanation. */
 function mayMakeCircle(tag: TagInUse, parent: TagInUse, why = ''): Promise<boolean> {
   return confirm({
-    title: `“${parent.name}” is part of “${tag.name}” already`,
-    text: `${why}Each would be part of the other, so that both find the same cards.`,
+    title: `“${tag.name}” is a parent of “${parent.name}” already`,
+    text: `${why}Each would be a parent of the other, so that both find the same cards.`,
     confirmLabel: 'Do it all the same',
   })
 }
@@ -111,7 +111,7 @@ export function useChildGroupActs(): ChildGroupActs {
   const replica = useReplica()
   return useMemo(() => {
     const act = actIn(replica)
-    const said = (group: TagGroup, name: string) => `Tags of “${group.title}” are part of “${name}”`
+    const said = (group: TagGroup, name: string) => `“${name}” is a parent of the tags of “${group.title}”`
     return {
       add: async (group, tag) => {
         const above = (await replica.ask('tagRelations', { tagId: tag.id }))?.implied ?? []
@@ -139,7 +139,7 @@ export function useChildGroupActs(): ChildGroupActs {
       remove: (group, tag) =>
         act(
           { name: 'removeChildGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
-          { done: `Tags of “${group.title}” are no longer part of “${tag.name}”` },
+          { done: `“${tag.name}” is no longer a parent of the tags of “${group.title}”` },
         ),
     }
   }, [replica])

@@ -84,11 +84,11 @@ describe('[TG-3] the words for a tag in a preview', () => {
     [{ ...unchanged, shownAs: 'OS X' }, '“osx” is shown as “OS X”'],
     [
       { ...unchanged, added: parts({ names: ['mac', 'mac os'], parents: ['unix'] }) },
-      '“osx” gets the other names “mac” and “mac os” and the parent “unix”',
+      '“osx” gets the synonyms “mac” and “mac os” and the parent “unix”',
     ],
     [
       { ...unchanged, removed: parts({ names: ['mac'], childGroups: ['Apple'] }) },
-      '“osx” loses the other name “mac” and the child group “Apple”',
+      '“osx” loses the synonym “mac” and the child group “Apple”',
     ],
   ])('the preview of a tag is described: %j', (example, words) => {
     expect(tagWords(example)).toBe(words)

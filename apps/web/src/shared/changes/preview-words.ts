@@ -99,7 +99,7 @@ function partWords(verb: 'gets' | 'loses', parts: TagParts | undefined): string[
       ? []
       : `${list.length === 1 ? one : `${one}s`} ${listed(list.map((name) => `“${name}”`))}`
   const said = [
-    words(parts.names, 'the other name'),
+    words(parts.names, 'the synonym'),
     words(parts.parents, 'the parent'),
     words(parts.childGroups, 'the child group'),
   ].flat()

@@ -39,9 +39,9 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
     },
     { label: 'Colour…', icon: Palette, onSelect: choose('openColors') },
     { label: 'Groups…', icon: Folders, onSelect: choose('openGroups') },
-    { label: 'Show as…', icon: Tag, onSelect: choose('openDisplayNames') },
+    { label: 'Display name…', icon: Tag, onSelect: choose('openDisplayNames') },
     {
-      label: 'Names and parents…',
+      label: 'Synonyms and parents…',
       icon: Network,
       onSelect: () => openPopup('tag-relations', { tagId: tag.id }),
     },

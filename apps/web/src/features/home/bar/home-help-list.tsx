@@ -24,7 +24,7 @@ const HELP: readonly (readonly [name: string, text: string])[] = [
   ],
   [
     'A word to keep',
-    'A word that found nothing is offered at the foot of the list when you then open, edit or complete a card: as another name of the tag that led to it, or as a tag of the card. Nothing is kept without a press, and no word is offered twice for the same tag or card.',
+    'A word that found nothing is offered at the foot of the list when you then open, edit or complete a card: as a synonym of the tag that led to it, or as a tag of the card. Nothing is kept without a press, and no word is offered twice for the same tag or card.',
   ],
   [
     'Save search',

@@ -92,7 +92,7 @@ function questionOf({ word, card, tag }: Offer): string {
 }
 
 function answerOf({ word, tag }: Offer): string {
-  return tag === null ? `Tag it “${word}”` : `Make it another name of “${tag.displayName ?? tag.name}”`
+  return tag === null ? `Tag it “${word}”` : `Make it a synonym of “${tag.displayName ?? tag.name}”`
 }
 
 /** Hides the offer. The focus goes to the card, or to the bar where it isn't listed. */

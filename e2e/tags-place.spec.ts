@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './support/accessibility.ts'
+import { syncState } from './support/offline.ts'
+import { accessToken, expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { serverRows } from './support/server-rows.ts'
+
+const place = (page: Page) => page.getByRole('dialog', { name: 'Tags' })
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Tags', exact: true })
+const tab = (page: Page, name: string) => tabs(page).getByRole('link', { name: new RegExp(`^${name}`) })
+
+/** Thirty-three tags that are used once, each on a card of its own, and two that are used more. */
+const ONCE = Array.from({ length: 33 }, (_, n) => `js topic ${String(n).padStart(2, '0')}`)
+const MANY_ONCE = [
+  ...ONCE.map((tag) => ({ type: 'note' as const, content: `About ${tag}`, tags: [tag] })),
+  { type: 'note' as const, content: 'Ferns', tags: ['garden'] },
+  { type: 'note' as const, content: 'Roses', tags: ['garden'] },
+]
+
+test('[PU-3] [RT-5] everything about tags is one place: four tabs, by address, by Back and by keyboard', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Nothing is known' }])
+  await page.goto('/home?primary_opt=tag')
+  await expect(tab(page, 'All')).toHaveAttribute('aria-current', 'page')
+  await expect(tab(page, 'Untagged')).toHaveAccessibleName(/1 card without a tag/)
+  await tab(page, 'Groups').focus()
+  await page.keyboard.press('Enter')
+  await expect(place(page).getByRole('region', { name: 'Groups' })).toBeVisible()
+  await expect(tab(page, 'Groups')).toHaveAttribute('aria-current', 'page')
+  await expect(page).toHaveURL(/popups_center=grouper/)
+  await tab(page, 'Desk').click()
+  await expect(place(page).getByRole('region', { name: '1 card without a tag' })).toBeVisible()
+  await expectNoFindings(page, 'the desk')
+  await page.reload()
+  await expect(tab(page, 'Desk')).toHaveAttribute('aria-current', 'page')
+  await place(page).getByRole('button', { name: 'Tag them' }).click()
+  await expect(tab(page, 'Untagged')).toHaveAttribute('aria-current', 'page')
+  await expectNoFindings(page, 'the untagged cards')
+  await tab(page, 'All').click()
+  await expect(place(page)).toHaveCount(0)
+  await expect(page.getByRole('list', { name: 'Tags' })).toContainText('bread')
+
+  for (const [popup, name] of [
+    ['grouper', 'Groups'],
+    ['tag-desk', 'Desk'],
+    ['tagger', 'Untagged'],
+  ] as const) {
+    await page.goto(`/home?popups_center=${popup}`)
+    await expect(tab(page, name), popup).toHaveAttribute('aria-current', 'page')
+  }
+  await page.goto('/tagger')
+  await expect(tab(page, 'Untagged')).toHaveAttribute('aria-current', 'page')
+  await tab(page, 'Groups').click()
+  await expect(place(page).getByRole('region', { name: 'Groups' })).toBeVisible()
+})
+
+test('[TG-3] [TG-7] thirty-three tags that are used once get a parent and a group, and go, in a few presses', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, MANY_ONCE)
+  await page.goto('/home?popups_center=tag-desk')
+  const once = place(page).getByRole('region', { name: '33 tags used once' })
+  let presses = 0
+  const press = async (name: string | RegExp, inside = page.getByRole('dialog').last()) => {
+    presses++
+    await inside.getByRole('button', { name, exact: true }).last().click()
+  }
+  await press('Select all 33', place(page))
+  const bar = place(page).getByRole('toolbar', { name: 'Selected tags' })
+  await expect(bar).toContainText('33 tags selected')
+  await bar.getByRole('button', { name: 'Parent' }).click()
+  await page.getByRole('textbox', { name: 'Parent', exact: true }).fill('javascript')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await question.getByRole('button').last().click()
+  await expect(page.getByRole('status').filter({ hasText: '“javascript” is the parent of 33 tags' })).toBeVisible()
+  await expect(bar, 'the ticks stay').toContainText('33 tags selected')
+  const { tags: withParents } = await savedRows(page)
+  const javascript = withParents.find(({ name }) => name === 'javascript')?.id ?? ''
+  expect(withParents.filter(({ parentIds = [] }) => parentIds.includes(javascript))).toHaveLength(33)
+
+  presses = 1
+  presses++
+  await bar.getByRole('button', { name: 'Delete' }).click()
+  presses++
+  await question.getByRole('button', { name: 'Delete 33 tags' }).click()
+  await expect(once).toHaveCount(0)
+  expect(presses, 'one press for each tag took thirty-four').toBe(3)
+  await page.keyboard.press('Control+z')
+  await expect(once).toBeVisible()
+  const { tags } = await savedRows(page)
+  expect(tags.filter(({ name }) => ONCE.includes(name))).toHaveLength(33)
+})
+
+test('[TG-3] ticked tags are renamed by a pattern that shows the names first, and the focus stays in the list', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    ...MANY_ONCE.slice(0, 3),
+    { type: 'note', content: 'Ecma', tags: ['javascript topic 01'] },
+  ])
+  await page.goto('/home?primary_opt=tag')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select the tag ${name}`, exact: true })
+  await box('js topic 00').focus()
+  await page.keyboard.press('Space')
+  await box('js topic 02').click({ modifiers: ['Shift'], force: true })
+  const bar = page.getByRole('toolbar', { name: 'Selected tags' })
+  await expect(bar).toContainText('3 tags selected')
+  await bar.getByRole('button', { name: 'Rename' }).click()
+  const panel = page.getByRole('dialog', { name: 'Rename the selected tags' })
+  await panel.getByRole('textbox', { name: 'Find in the names' }).fill('js *')
+  await panel.getByRole('textbox', { name: 'Put in its place' }).fill('javascript *')
+  const preview = panel.getByRole('list', { name: 'Names before and after' })
+  await expect(preview).toContainText('js topic 00 → javascript topic 00')
+  await expect(preview).toContainText('becomes one with “javascript topic 01”')
+  await expectNoFindings(page, 'a pattern')
+  await page.keyboard.press('Enter')
+  await expect(box('javascript topic 00')).toBeVisible()
+  await expect(box('js topic 01')).toHaveCount(0)
+  await page.keyboard.press('Control+z')
+  await expect(box('js topic 01')).toBeVisible()
+  await expect(box('javascript topic 01')).toBeVisible()
+})
+
+test('[TG-1] ticked pairs of likely synonyms and parents are accepted at once and undone at once', async ({
+  page,
+  person,
+}) => {
+  const spring = (n: number, tags: string[]) => ({ type: 'note' as const, content: `Spring ${n}`, tags })
+  await sow(person, [
+    ...[1, 2, 3, 4, 5].map((n) => spring(n, ['spring', 'rust', 'java'])),
+    ...[6, 7, 8, 9, 10, 11].map((n) => spring(n, ['java'])),
+    { type: 'note', content: 'Soup', tags: ['recipe', 'colour'] },
+    { type: 'note', content: 'Stew', tags: ['recipes', 'colours'] },
+  ])
+  await page.goto('/home?popups_center=tag-desk')
+  const synonyms = place(page).getByRole('region', { name: 'likely synonyms' })
+  await expect(synonyms.getByRole('checkbox')).toHaveCount(2)
+  await synonyms.getByRole('button', { name: 'Select all 2' }).click()
+  await synonyms.getByRole('button', { name: 'Merge the selected 2' }).click()
+  await expect(synonyms).toContainText('0 likely synonyms')
+  const parents = place(page).getByRole('region', { name: 'likely parents' })
+  await parents.getByRole('checkbox').first().focus()
+  await page.keyboard.press('Space')
+  await parents.getByRole('checkbox').last().click({ modifiers: ['Shift'], force: true })
+  await parents.getByRole('button', { name: /^Add the selected/ }).click()
+  await expect(parents).toContainText('0 likely parents')
+  await page.keyboard.press('Control+z')
+  await expect(parents).not.toContainText('0 likely parents')
+  await page.keyboard.press('Control+z')
+  await expect(synonyms).toContainText('2 likely synonyms')
+})
+
+async function savedRows(page: Page) {
+  await expect(syncState(page)).toHaveText('Saved')
+  return serverRows(page.request, await accessToken(page))
+}
