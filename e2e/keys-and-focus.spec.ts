@@ -115,6 +115,7 @@ test('[TG-4] at the tag desk keys still work after a click, and Next adds a half
   ])
   await page.goto('/home?primary_opt=all&popups_center=tagger')
   const desk = page.getByRole('dialog', { name: 'Tags' })
+  await desk.getByRole('radio', { name: 'One after another' }).check({ force: true })
   await expect(desk.getByRole('status')).toHaveText('1 of 2')
   await page.keyboard.press('t')
   await page.keyboard.type('lostme')

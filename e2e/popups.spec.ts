@@ -164,14 +164,7 @@ test('[PU-7] the menu has a link to every page', async ({ page, person }) => {
   await page.goto('/home?popups_center=["hamburger-menu"]')
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu).toContainText(person.email)
-  for (const name of [
-    'Add a card',
-    'Tags',
-    'Import',
-    'Export',
-    'New workspace',
-    'Sign out',
-  ]) {
+  for (const name of ['Add a card', 'Tags', 'Import', 'Export', 'New workspace', 'Sign out']) {
     await expect(menu.getByRole('button', { name, exact: true })).toBeVisible()
   }
 })

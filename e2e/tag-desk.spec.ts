@@ -53,6 +53,7 @@ test(`[TG-4] a hundred cards of a real file can be tagged by the keys of the tag
   await expect(dialog.getByText('Cards added', { exact: true })).toBeVisible()
   await page.goto('/home?primary_opt=all&popups_center=tagger')
   await expect(syncState(page)).toHaveText('Saved')
+  await desk(page).getByRole('radio', { name: 'One after another' }).check({ force: true })
   const { tags: tagsNow } = await serverRows(page.request, await accessToken(page))
   const shownByName = new Map(tagsNow.map((tag) => [tag.name, displayNameOf(tag)]))
   const wantedByAddress = new Map(
@@ -121,6 +122,7 @@ test('[TG-4] [SB-8] at the tag desk recently used tags have no reason, and a typ
 }, async ({ page, person, hasTouch }) => {
   await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Quite another matter' }])
   await page.goto('/home?primary_opt=all&popups_center=tagger')
+  await desk(page).getByRole('radio', { name: 'One after another' }).check({ force: true })
   await expect(desk(page)).toContainText('Quite another matter')
   // Nothing says that it belongs here, and the chip claims nothing: its reason is neither drawn nor left out for screen readers.
   const lately = desk(page).getByRole('button', { name: 'bread, used lately', exact: true })

@@ -74,7 +74,9 @@ test('[TG-3] [TG-7] thirty-three tags that are used once get a parent and a grou
   await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog')
   await question.getByRole('button').last().click()
-  await expect(page.getByRole('status').filter({ hasText: '“javascript” is the parent of 33 tags' })).toBeVisible()
+  await expect(
+    page.getByRole('status').filter({ hasText: '“javascript” is the parent of 33 tags' }),
+  ).toBeVisible()
   await expect(bar, 'the ticks stay').toContainText('33 tags selected')
   const { tags: withParents } = await savedRows(page)
   const javascript = withParents.find(({ name }) => name === 'javascript')?.id ?? ''
@@ -144,13 +146,53 @@ test('[TG-1] ticked pairs of likely synonyms and parents are accepted at once an
   const parents = place(page).getByRole('region', { name: 'likely parents' })
   await parents.getByRole('checkbox').first().focus()
   await page.keyboard.press('Space')
-  await parents.getByRole('checkbox').last().click({ modifiers: ['Shift'], force: true })
+  await parents
+    .getByRole('checkbox')
+    .last()
+    .click({ modifiers: ['Shift'], force: true })
   await parents.getByRole('button', { name: /^Add the selected/ }).click()
   await expect(parents).toContainText('0 likely parents')
   await page.keyboard.press('Control+z')
   await expect(parents).not.toContainText('0 likely parents')
   await page.keyboard.press('Control+z')
   await expect(synonyms).toContainText('2 likely synonyms')
+})
+
+test('[TG-4] tags for many untagged cards are offered with their cards, put on at once and undone', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  const pasta = (n: number, tags: string[]) => ({
+    type: 'note' as const,
+    content: `Pasta recipe with tomato and basil, number ${n}`,
+    tags,
+  })
+  await sow(person, [
+    ...[1, 2, 3, 4, 5, 6].map((n) => pasta(n, ['cooking'])),
+    ...['oil', 'bolts', 'brakes', 'tyres', 'paint', 'lamps'].map((part) => ({
+      type: 'note' as const,
+      content: `Workshop manual, ${part}`,
+      tags: ['car'],
+    })),
+    ...[7, 8, 9].map((n) => pasta(n, [])),
+    { type: 'note', content: 'Workshop manual, basil and tomato pasta recipe' },
+  ])
+  await page.goto('/home?popups_center=tagger')
+  const offers = place(page).getByRole('list', { name: 'Tags for cards without a tag' })
+  const cooking = offers.getByRole('listitem').filter({ hasText: 'cooking' }).first()
+  await expect(cooking).toContainText('Put “cooking” on 4 cards')
+  await expectNoFindings(page, 'offers')
+  await cooking.getByRole('button', { name: 'Cards that get “cooking”' }).focus()
+  await page.keyboard.press('Enter')
+  const odd = cooking.getByRole('checkbox', { name: /^Workshop manual/ })
+  await odd.focus()
+  await page.keyboard.press('Space')
+  await cooking.getByRole('button', { name: 'Put “cooking” on 3 cards' }).click()
+  await expect(tab(page, 'Untagged')).toHaveAccessibleName(/1 card without a tag/)
+  const { cards: saved, tags } = await savedRows(page)
+  const id = tags.find(({ name }) => name === 'cooking')?.id ?? ''
+  expect(saved.filter(({ tagIds }) => tagIds.includes(id))).toHaveLength(9)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(tab(page, 'Untagged')).toHaveAccessibleName(/4 cards without a tag/)
 })
 
 async function savedRows(page: Page) {

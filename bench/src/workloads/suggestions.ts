@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type Id, type LikelyTags, untaggedOffers } from '@cardinal/domain'
 import { type AskableWorkspace, FindingSteps, type SuggestsTags, WorkspaceIndex } from '@cardinal/engine'
 import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
@@ -55,6 +55,7 @@ function runHistory(report: Report, history: History): void {
     AHEAD,
   )
   recognisedSteps(report, history)
+  untaggedInTenActs(report, history)
 }
 
 type Methods = Readonly<Record<'mostUsed' | 'together' | 'ours', number>>
@@ -181,6 +182,56 @@ function recognisedSteps(report: Report, { tags, cards }: History): void {
     const offered = hasConditions ? 'tags and conditions' : 'tags alone'
     report(`recognised, steps, ${offered}`, mean, 'mean', hasConditions ? { atMost: 3.5 } : undefined)
     report(`recognised, within three steps, ${offered}`, within, 'of 1')
+  }
+}
+
+const ACTS = 10
+/** Untagged cards that are estimated in one question, as the page asks. */
+const AT_ONCE = 25
+
+/** Hides all tags of a share of the cards, and puts the offered tags on all their cards: how many got a right one? */
+function untaggedInTenActs(report: Report, { tags, cards }: History): void {
+  for (const hiddenShare of [0.25, 0.5, 0.9]) {
+    const random = new Random(SEED)
+    const isHidden = new Set(cards.filter((card) => card.tagIds.length > 0 && random.next() < hiddenShare))
+    const index = new WorkspaceIndex()
+    index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+    index.apply(
+      cards.map((card) => ({
+        kind: 'card',
+        id: card.id,
+        row: isHidden.has(card) ? { ...card, tagIds: [] } : card,
+      })),
+    )
+    const wanted = [...isHidden]
+    const likely: LikelyTags[] = []
+    let longest = 0
+    const began = performance.now()
+    for (let from = 0; from < wanted.length; from += AT_ONCE) {
+      const cardIds = wanted.slice(from, from + AT_ONCE).map(({ id }) => id)
+      const before = performance.now()
+      const found = index.ask('labelUntagged', { cardIds })
+      longest = Math.max(longest, performance.now() - before)
+      likely.push(...found.map((each) => ({ ...each, tagIds: [] })))
+    }
+    const took = performance.now() - began
+    const tagsById = new Map(wanted.map(({ id, tagIds }) => [id, tagIds]))
+    const right = new Set<Id>()
+    let [put, fitting] = [0, 0]
+    for (const { tagId, cardIds } of untaggedOffers(likely, ACTS))
+      for (const id of cardIds) {
+        put++
+        if (tagsById.get(id)?.includes(tagId) !== true) continue
+        fitting++
+        right.add(id)
+      }
+    const of = `${hiddenShare * 100} % hidden`
+    // The goal holds where a person tags about half of the cards.
+    const goal = hiddenShare === 0.5 ? { atLeast: 0.6 } : undefined
+    report(`untagged, a right tag in ten acts, ${of}`, right.size / wanted.length, 'of 1', goal)
+    report(`untagged, right among those put on, ${of}`, fitting / put, 'of 1')
+    report(`untagged, ${wanted.length} cards estimated, ${of}`, took, 'ms')
+    report(`untagged, longest part of ${AT_ONCE}, ${of}`, longest, 'ms')
   }
 }
 

@@ -39,6 +39,7 @@ export const LATE_QUESTIONS = [
   'overview',
   'suggestRelations',
   'suggestConditions',
+  'labelUntagged',
 ] as const satisfies readonly QuestionName[]
 export type LateQuestion = (typeof LATE_QUESTIONS)[number]
 export type ParamsOf<Q extends QuestionName> = Questions[Q]['params']
@@ -108,6 +109,8 @@ export interface Questions {
   suggestConditions: { params: ConditionQuery; answer: readonly ConditionSuggestion[] }
   /** docs/search.md, section 7, "label": which tags belong on this text or card? */
   suggestLabels: { params: LabelQuery; answer: readonly Suggestion[] }
+  /** docs/search.md, section 7, "untagged": the likely tags of these cards; those that have a tag are left out. */
+  labelUntagged: { params: { cardIds: readonly Id[] }; answer: readonly UntaggedLabels[] }
   /** HM-17: the figures behind the charts. */
   overview: { params: { type: CardType | null }; answer: Overview }
 }
@@ -355,6 +358,20 @@ export interface LabelQuery {
   readonly limit: number
   /** Whether tags of the newest cards fill the places behind those with evidence. */
   readonly withRecent?: boolean
+}
+
+/** The likely tags of a card without tags, the likeliest first. */
+export interface UntaggedLabels {
+  readonly cardId: Id
+  readonly labels: readonly UntaggedLabel[]
+}
+
+export interface UntaggedLabel {
+  readonly tagId: Id
+  /** Estimated, from 0 to 1. */
+  readonly likelihood: number
+  /** What speaks most for it; null: its name is in the text, or cards like this one have it. */
+  readonly sign: { readonly kind: 'word' | 'site'; readonly text: string } | null
 }
 
 export interface Suggestion {

@@ -186,6 +186,7 @@ const PARAMS: ParamsArbitraries = {
     spans: spansOfTime,
     limit: fc.constantFrom(1, 4),
   }),
+  labelUntagged: fc.record({ cardIds: fc.array(cardIds, { maxLength: 6 }) }),
   overview: fc.record({ type: types }),
 }
 

@@ -1,7 +1,8 @@
 import type { LateAnswers } from './index.ts'
+import { labelUntagged } from './label-untagged.ts'
 import { overview } from './overview.ts'
 import { suggestConditions } from './suggest-conditions.ts'
 import { suggestRelations } from './suggest-relations.ts'
 
 /** The functions that answer the questions of `LATE_QUESTIONS`. */
-export const LATE_ANSWERS: LateAnswers = { overview, suggestConditions, suggestRelations }
+export const LATE_ANSWERS: LateAnswers = { labelUntagged, overview, suggestConditions, suggestRelations }

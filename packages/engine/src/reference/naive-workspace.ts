@@ -10,6 +10,7 @@ import {
   groupsById,
   groupsOfTags,
 } from './answers/cards.ts'
+import { labelUntagged } from './answers/label-untagged.ts'
 import { looseMatches } from './answers/loose-matches.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
 import { overview } from './answers/overview.ts'
@@ -70,6 +71,7 @@ const ANSWERS: Answers = {
   suggestNarrowing,
   suggestLabels,
   suggestConditions,
+  labelUntagged,
   overview,
 }
 

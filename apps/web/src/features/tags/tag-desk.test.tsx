@@ -79,6 +79,7 @@ describe('the tag desk', () => {
   it('[TG-4] untagged cards are tagged one after another by number keys; Enter goes on, Backspace goes back', async () => {
     const connection = await show(<Untagged cardIds={[]} />)
     const { replica } = connection.snapshot()
+    await act(async () => screen.getByRole('radio', { name: 'One after another' }).click())
     expect(screen.getByText('1 of 2')).toBeTruthy()
     await press('Enter')
     expect(screen.getByText('Java 21 in spring')).toBeTruthy()

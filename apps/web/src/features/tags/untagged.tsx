@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import { ListChecks, Rows3 } from 'lucide-react'
+import { ListChecks, Rows3, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
@@ -10,6 +10,7 @@ import { TagFrame } from './tag-frame.tsx'
 import styles from './tagger.module.css'
 import { Tagger } from './tagger.tsx'
 import { UntaggedCards } from './untagged-cards.tsx'
+import { UntaggedOffers } from './untagged-offers.tsx'
 
 /** Renders the tab that puts tags on cards, over the home page: for the cards in its params or the ticked ones. */
 export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
@@ -21,22 +22,23 @@ export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
   )
 }
 
-type Way = 'one' | 'many'
+type Way = 'offers' | 'one' | 'many'
 
-/** Most cards that come one after another. */
-const CARDS_PER_SESSION = 200
+/** Most cards that come one after another, and most that tags are offered for. The newest come first. */
+const ONE_AFTER_ANOTHER = 200
+const OFFERED_FOR = 2000
 
-/** Renders the ways to tag cards: those without a tag one after another, or many cards at once. */
+/** Renders the ways to tag cards: tags for many cards without one, those one after another, or any cards at once. */
 export function Untagged({ cardIds }: { cardIds: readonly Id[] }) {
   const { answer: untagged } = useAnswer('matchCards', {
     ...UNTAGGED,
     offset: 0,
-    limit: CARDS_PER_SESSION,
+    limit: OFFERED_FOR,
     parts: 'all',
   })
   const [wanted, setWanted] = useState<Way | null>(cardIds.length > 0 ? 'many' : null)
   if (untagged === undefined && wanted === null) return <Skeleton lines={8} />
-  const way = wanted ?? (untagged?.total === 0 ? 'many' : 'one')
+  const way = wanted ?? (untagged?.total === 0 ? 'many' : 'offers')
   return (
     <div className={styles.tagger}>
       <Segmented<Way>
@@ -45,12 +47,17 @@ export function Untagged({ cardIds }: { cardIds: readonly Id[] }) {
         value={way}
         onChange={setWanted}
         segments={[
+          { value: 'offers', label: 'Suggested', icon: Sparkles },
           { value: 'one', label: 'One after another', icon: ListChecks },
           { value: 'many', label: 'Many at once', icon: Rows3 },
         ]}
       />
+      {way !== 'many' && untagged === undefined && <Skeleton lines={8} />}
+      {way === 'offers' && untagged !== undefined && (
+        <UntaggedOffers cards={untagged.cards} onOthers={() => setWanted('one')} />
+      )}
       {way === 'one' && untagged !== undefined && (
-        <UntaggedCards cards={untagged.cards} onDone={() => setWanted('many')} />
+        <UntaggedCards cards={untagged.cards.slice(0, ONE_AFTER_ANOTHER)} onDone={() => setWanted('many')} />
       )}
       {way === 'many' && <Tagger cardIds={cardIds} />}
     </div>

@@ -113,11 +113,11 @@ function signsFor(
   }
 }
 
-function hasWord(card: Card, word: string): boolean {
+export function hasWord(card: Card, word: string): boolean {
   return textsOfCard(card).some((text) => wordsOf(fold(text)).includes(word))
 }
 
 /** Returns whether the name's words stand in the text, one after the other. */
-function containsWords(textWords: readonly string[], nameWords: readonly string[]): boolean {
+export function containsWords(textWords: readonly string[], nameWords: readonly string[]): boolean {
   return nameWords.length > 0 && ` ${textWords.join(' ')} `.includes(` ${nameWords.join(' ')} `)
 }

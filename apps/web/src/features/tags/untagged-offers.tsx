@@ -1,0 +1,134 @@
+import { type Card, displayNameOf, type Id, type TagOffer } from '@cardinal/domain'
+import type { TagInUse, UntaggedLabel } from '@cardinal/engine'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useAnswer } from '../../replica/index.ts'
+import { useAct } from '../../shared/changes/use-act.ts'
+import { chipNames } from '../../shared/tags/tag-names.ts'
+import { counted } from '../../shared/text/counted.ts'
+import { lineOf } from '../../shared/text/note-title.ts'
+import { Disclosure } from '../../ui/accordion.tsx'
+import { Button, Checkbox, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import styles from './untagged-offers.module.css'
+import { useUntaggedOffers } from './use-untagged-offers.ts'
+
+/** Renders the tags that would tag most of the cards, each with the cards that would get it. */
+export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[]; onOthers: () => void }) {
+  // Cards that get a tag stay in the offers of this visit.
+  const [cards] = useState(now)
+  const { read, of, offers, cardsById, labelOf } = useUntaggedOffers(cards)
+  const { answer: tags } = useAnswer(
+    'tagsById',
+    offers.length === 0 ? null : { ids: offers.map(({ tagId }) => tagId) },
+  )
+  const tagsById = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : [])))
+  if (cards.length === 0) return <EmptyState title="Every card has a tag" />
+  return (
+    <div className={styles.offers}>
+      <p role="status" className={styles.about}>
+        {read < of
+          ? `Read ${read} of ${counted(of, 'card')}…`
+          : offers.length > 0
+            ? `${counted(offers.length, 'tag')} for ${counted(of, 'card')}. Take out the cards that a tag does not fit.`
+            : 'No tag fits several of these cards.'}
+      </p>
+      {read < of && offers.length === 0 && <Skeleton lines={4} />}
+      <ul className={styles.list} aria-label="Tags for cards without a tag">
+        {offers.flatMap((offer) => {
+          const tag = tagsById.get(offer.tagId)
+          return tag === undefined
+            ? []
+            : [
+                <Offer
+                  key={tag.id}
+                  offer={offer}
+                  tag={tag}
+                  cardsById={cardsById}
+                  signOf={(cardId) => labelOf(cardId, tag.id)?.sign ?? null}
+                />,
+              ]
+        })}
+      </ul>
+      {read === of && (
+        <Button size="sm" tone="quiet" onClick={onOthers}>
+          Tag the others one after another
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface OfferProps {
+  readonly offer: TagOffer
+  readonly tag: TagInUse
+  readonly cardsById: ReadonlyMap<Id, Card>
+  readonly signOf: (cardId: Id) => UntaggedLabel['sign']
+}
+
+const FIRST_SHOWN = 30
+
+function Offer({ offer, tag, cardsById, signOf }: OfferProps) {
+  const act = useAct()
+  const [isOpen, setIsOpen] = useState(false)
+  const [isAll, setIsAll] = useState(false)
+  // The cards that the person took out.
+  const [out, setOut] = useState<ReadonlySet<Id>>(NONE)
+  const cardIds = offer.cardIds.filter((id) => !out.has(id))
+  const toggle = (id: Id, isIn: boolean) =>
+    setOut((before) => new Set(isIn ? [...before].filter((each) => each !== id) : [...before, id]))
+  const name = displayNameOf(tag)
+  const put = () =>
+    void act(
+      { name: 'attachTags', args: { cardIds, tagIds: [tag.id] } },
+      { done: `Put “${name}” on ${counted(cardIds.length, 'card')}` },
+    )
+  const shown = isAll ? offer.cardIds : offer.cardIds.slice(0, FIRST_SHOWN)
+  return (
+    <li className={styles.offer}>
+      <div className={styles.head}>
+        <Chip {...chipNames(tag)} color={tag.color} count={tag.cardCount} />
+        <span className={styles.about}>{reasonOf(offer.cardIds.map(signOf))}</span>
+        <Button size="sm" icon={Plus} disabled={cardIds.length === 0} onClick={put}>
+          {`Put “${name}” on ${counted(cardIds.length, 'card')}`}
+        </Button>
+      </div>
+      <Disclosure isOpen={isOpen} onChange={setIsOpen} title={`Cards that get “${name}”`}>
+        <ul className={styles.list}>
+          {shown.map((id) => {
+            const card = cardsById.get(id)
+            return (
+              card && (
+                <li key={id}>
+                  <Checkbox isChecked={!out.has(id)} onChange={(isIn) => toggle(id, isIn)}>
+                    {lineOf(card, 120)}
+                  </Checkbox>
+                </li>
+              )
+            )
+          })}
+        </ul>
+        {shown.length < offer.cardIds.length && (
+          <Button size="sm" tone="quiet" onClick={() => setIsAll(true)}>
+            {`Show ${offer.cardIds.length - shown.length} more`}
+          </Button>
+        )}
+      </Disclosure>
+    </li>
+  )
+}
+
+const NONE: ReadonlySet<Id> = new Set()
+
+/** The sites and words that speak for the tag most often. */
+function reasonOf(signs: readonly UntaggedLabel['sign'][]): string {
+  const counts = new Map<string, number>()
+  for (const sign of signs) {
+    if (sign === null) continue
+    const said = sign.kind === 'site' ? sign.text : `“${sign.text}”`
+    counts.set(said, (counts.get(said) ?? 0) + 1)
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, SIGNS_SHOWN)
+  return most.length === 0 ? 'like your cards with it' : `by ${most.map(([said]) => said).join(', ')}`
+}
+
+const SIGNS_SHOWN = 3

@@ -1,0 +1,66 @@
+import { type Card, type Id, type TagOffer, untaggedOffers } from '@cardinal/domain'
+import type { UntaggedLabel } from '@cardinal/engine'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useAnswer, useReplica } from '../../replica/index.ts'
+
+/** Cards in one question, so that the thread of the data answers others in between. */
+const AT_ONCE = 25
+const OFFERED = 10
+
+interface UntaggedOffers {
+  /** Cards that were read so far, and all. */
+  readonly read: number
+  readonly of: number
+  readonly offers: readonly TagOffer[]
+  readonly cardsById: ReadonlyMap<Id, Card>
+  labelOf(cardId: Id, tagId: Id): UntaggedLabel | undefined
+}
+
+/**
+ * Returns the tags that would tag most of these cards. The likely tags of each card are asked for once, in small parts. The
+ * cards of the start stay, so that a card with a wrong tag still gets a right one.
+ */
+export function useUntaggedOffers(cards: readonly Card[]): UntaggedOffers {
+  const replica = useReplica()
+  const [labelsById, setLabelsById] = useState<ReadonlyMap<Id, readonly UntaggedLabel[]>>(new Map())
+  const asked = useRef(new Set<Id>())
+  useEffect(() => {
+    let isShown = true
+    const ask = async () => {
+      const wanted = cards.map(({ id }) => id).filter((id) => !asked.current.has(id))
+      for (let from = 0; isShown && from < wanted.length; from += AT_ONCE) {
+        const cardIds = wanted.slice(from, from + AT_ONCE)
+        const answer = await replica.ask('labelUntagged', { cardIds })
+        if (!isShown) return
+        for (const id of cardIds) asked.current.add(id)
+        const found = new Map(answer.map(({ cardId, labels }) => [cardId, labels]))
+        setLabelsById(
+          (before) => new Map([...before, ...cardIds.map((id) => [id, found.get(id) ?? NONE] as const)]),
+        )
+      }
+    }
+    ask().catch(() => {}) // The workspace was closed meanwhile.
+    return () => {
+      isShown = false
+    }
+  }, [replica, cards])
+  const ids = useMemo(() => [...labelsById.keys()], [labelsById])
+  const { answer: rows } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
+  return useMemo(() => {
+    const living = (rows ?? []).filter((card) => card !== undefined)
+    const likely = living.map(({ id, tagIds }) => ({
+      cardId: id,
+      tagIds,
+      labels: labelsById.get(id) ?? NONE,
+    }))
+    return {
+      read: labelsById.size,
+      of: cards.length,
+      offers: untaggedOffers(likely, OFFERED),
+      cardsById: new Map(living.map((card) => [card.id, card])),
+      labelOf: (cardId, tagId) => labelsById.get(cardId)?.find((label) => label.tagId === tagId),
+    }
+  }, [rows, labelsById, cards.length])
+}
+
+const NONE: readonly UntaggedLabel[] = []
