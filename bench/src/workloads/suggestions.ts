@@ -187,7 +187,7 @@ function recognisedSteps(report: Report, { tags, cards }: History): void {
 
 const ACTS = 10
 /** Untagged cards that are estimated in one question, as the page asks. */
-const AT_ONCE = 25
+const AT_ONCE = 10
 
 /** Hides all tags of a share of the cards, and puts the offered tags on all their cards: how many got a right one? */
 function untaggedInTenActs(report: Report, { tags, cards }: History): void {
@@ -226,13 +226,24 @@ function untaggedInTenActs(report: Report, { tags, cards }: History): void {
         right.add(id)
       }
     const of = `${hiddenShare * 100} % hidden`
-    // The goal holds where a person tags about half of the cards.
-    const goal = hiddenShare === 0.5 ? { atLeast: 0.6 } : undefined
-    report(`untagged, a right tag in ten acts, ${of}`, right.size / wanted.length, 'of 1', goal)
+    report(`untagged, a right tag in ten acts, ${of}`, right.size / wanted.length, 'of 1')
+    report(`untagged, the ten best tags of all, ${of}`, bestOf(wanted), 'of 1')
     report(`untagged, right among those put on, ${of}`, fitting / put, 'of 1')
     report(`untagged, ${wanted.length} cards estimated, ${of}`, took, 'ms')
     report(`untagged, longest part of ${AT_ONCE}, ${of}`, longest, 'ms')
   }
+}
+
+/** Returns the share of cards with one of ten tags, chosen by somebody who knows the hidden tags: each that has most of the rest. */
+function bestOf(cards: readonly Card[]): number {
+  let rest = cards
+  for (let act = 0; act < ACTS; act++) {
+    const counts = new Map<Id, number>()
+    for (const { tagIds } of rest) for (const id of tagIds) counts.set(id, (counts.get(id) ?? 0) + 1)
+    const [best] = [...counts].sort((a, b) => b[1] - a[1])
+    if (best !== undefined) rest = rest.filter(({ tagIds }) => !tagIds.includes(best[0]))
+  }
+  return 1 - rest.length / cards.length
 }
 
 function firstFew(ids: readonly Id[], chosen: readonly Id[]): Id[] {

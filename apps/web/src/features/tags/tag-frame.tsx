@@ -1,13 +1,35 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useUndo } from '../../shared/changes/use-act.ts'
 import { type TagTab, TagTabs } from '../../shared/tags/tag-tabs.tsx'
 import styles from './tag-frame.module.css'
 
-/** Renders the tabs of the page of tags, and below them what the tab shows. */
+/** Renders the tabs of the page of tags, and below them what the tab shows. Ctrl+Z undoes, as at home. */
 export function TagFrame(props: { at: TagTab; isOnPage?: boolean; children: ReactNode }) {
+  const frame = useRef<HTMLDivElement>(null)
+  const undo = useUndo()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+      if (!isUndo || event.defaultPrevented || isTyping(event.target)) return
+      // The focus is on the dialog itself after a focused row was removed. A dialog above this one has its own keys.
+      const dialog = frame.current?.closest('[role=dialog]') ?? document.body
+      if (!dialog.contains(event.target as Node)) return
+      event.preventDefault()
+      undo()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [undo])
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <TagTabs at={props.at} isOnPage={props.isOnPage ?? false} />
       <div className={styles.content}>{props.children}</div>
     </div>
   )
+}
+
+/** In a field, Ctrl+Z takes back what was typed. */
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLTextAreaElement) return true
+  return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio'
 }

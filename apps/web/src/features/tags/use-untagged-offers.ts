@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 
 /** Cards in one question, so that the thread of the data answers others in between. */
-const AT_ONCE = 25
+const AT_ONCE = 10
 const OFFERED = 10
 
 interface UntaggedOffers {
