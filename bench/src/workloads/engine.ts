@@ -142,6 +142,12 @@ function runSearches(
   return tagTime
 }
 
+/** The years that are offered beside a search. */
+const YEARS = Array.from({ length: 12 }, (_, n) => ({
+  start: Date.UTC(2015 + n, 0, 1),
+  end: Date.UTC(2016 + n, 0, 1),
+}))
+
 function runSuggestions(
   reportSized: Report,
   index: WorkspaceIndex,
@@ -167,6 +173,11 @@ function runSuggestions(
     })
   })
   reportSized('suggestions to narrow, p95', quantile(timed(narrow), 0.95), 'ms', goals.suggestions)
+  const conditions = [...searches['one tag'], ...searches['two tags']].map(
+    (query) => () => index.ask('suggestConditions', { query, spans: YEARS, limit: 4 }),
+  )
+  // Asked after the list, so that no key waits for it.
+  reportSized('suggested conditions, p95', quantile(timed(conditions), 0.95), 'ms')
   const random = new Random(SEED)
   const label = Array.from({ length: 200 }, () => {
     const { id, content, type, tagIds } = random.pick(cards)
