@@ -56,7 +56,7 @@ export function firstDifference(story: readonly Step[]): Difference | null {
   return null
 }
 
-const IGNORE_UNINDEXED: readonly string[] = ['suggestLabels', 'looseMatches']
+const IGNORE_UNINDEXED: readonly string[] = ['suggestLabels', 'labelUntagged', 'looseMatches']
 
 export interface Difference {
   readonly asked: Asked
