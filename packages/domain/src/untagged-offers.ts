@@ -1,6 +1,6 @@
 import type { Id } from './id.ts'
 
-/** A card that had no tag, with the tags that may belong on it and those that it has by now. */
+/** A card that had no tag, with the tags that may belong on it, and the tags that are on it by now. */
 export interface LikelyTags {
   readonly cardId: Id
   /** Likelihoods from 0 to 1. */

@@ -109,7 +109,7 @@ export interface Questions {
   suggestConditions: { params: ConditionQuery; answer: readonly ConditionSuggestion[] }
   /** docs/search.md, section 7, "label": which tags belong on this text or card? */
   suggestLabels: { params: LabelQuery; answer: readonly Suggestion[] }
-  /** docs/search.md, section 7, "untagged": the likely tags of these cards; those that have a tag are left out. */
+  /** docs/search.md, section 7, "untagged": the likely tags of these cards; cards with a tag are left out. */
   labelUntagged: { params: { cardIds: readonly Id[] }; answer: readonly UntaggedLabels[] }
   /** HM-17: the figures behind the charts. */
   overview: { params: { type: CardType | null }; answer: Overview }
