@@ -104,6 +104,8 @@ function textOf(found: ConditionSuggestion, days: string): string {
       return `color:${found.color}`
     case 'subnotes':
       return 'has:subnotes'
+    case 'file':
+      return 'has:file'
   }
 }
 
@@ -115,6 +117,8 @@ function isMet(found: ConditionSuggestion, card: Card): boolean {
       return card.type === found.type
     case 'color':
       return card.color === found.color
+    case 'file':
+      return card.files !== null
     default:
       return card.subnotes.length > 0
   }

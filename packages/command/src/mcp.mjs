@@ -178,7 +178,7 @@ const VALUES = Object.entries({
   ...Object.fromEntries(
     Object.entries({
       is: 'open, done, overdue, untagged, duplicate, dead, todo, note, link',
-      has: 'subnotes, parent, children, description, copy',
+      has: 'subnotes, parent, children, description, copy, file',
       type: 'todo, note, link',
       color:
         'none, red, orange, amber, yellow, lime, green, teal, cyan, blue, indigo, violet, pink, brown, gray',

@@ -345,6 +345,7 @@ export type ConditionSuggestion = { readonly count: number } & (
   | { readonly kind: 'type'; readonly type: CardType }
   | { readonly kind: 'color'; readonly color: Color }
   | { readonly kind: 'subnotes' }
+  | { readonly kind: 'file' }
 )
 
 export interface LabelQuery {

@@ -73,6 +73,7 @@ describe('a search', () => {
     ['is:done', { kind: 'is', state: 'done' }],
     ['is:untagged', { kind: 'tags', least: 0, most: 0 }],
     ['has:children', { kind: 'has', what: 'children' }],
+    ['has:file', { kind: 'has', what: 'file' }],
     ['tags:>3', { kind: 'tags', least: 4, most: null }],
     ['tags:>=3', { kind: 'tags', least: 3, most: null }],
     ['tags:<3', { kind: 'tags', least: 0, most: 2 }],

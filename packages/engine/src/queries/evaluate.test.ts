@@ -5,6 +5,7 @@ import {
   type SearchCondition,
   type Tag,
   type TagGroup,
+  toFiles,
   utcCalendar,
 } from '@cardinal/domain'
 import { IMPLEMENTATIONS, queryFor, sample, workedExample } from '@cardinal/testing'
@@ -199,7 +200,9 @@ describe('the cards that meet one condition', () => {
       group drinks: tea`)
     const put = (n: number, changed: Partial<Card>) =>
       tables.putCard({ ...tables.cards.at(n - 1), ...changed })
-    for (const n of [1, LAST]) put(n, { dueAt: '2026-03-01', page: { ...PAGE, copiedAt: 3, deadAt: 4 } })
+    const files = toFiles([{ hash: 'a'.repeat(64), name: 'a', type: '', size: 1 }])
+    for (const n of [1, LAST])
+      put(n, { dueAt: '2026-03-01', page: { ...PAGE, copiedAt: 3, deadAt: 4 }, files })
     put(2, { type: 'todo', doneAt: 1 })
     return { tables, last: tables.cards.at(LAST - 1) }
   }
@@ -216,6 +219,7 @@ describe('the cards that meet one condition', () => {
     'is:duplicate',
     'is:dead',
     'has:copy',
+    'has:file',
     'color:red',
     'workspace:all',
     'tags:2',

@@ -1,4 +1,4 @@
-import { parseSearch } from '@cardinal/domain'
+import { parseSearch, toFiles } from '@cardinal/domain'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 import { ALL_CARDS } from '../all-cards.ts'
@@ -13,7 +13,9 @@ const query = (text: string) => ({
 })
 const named = (found: ConditionSuggestion) => {
   const { kind, count } = found
-  const what = { span: 'at', site: 'site', type: 'type', color: 'color', subnotes: 'kind' }[kind]
+  const what = { span: 'at', site: 'site', type: 'type', color: 'color', subnotes: 'kind', file: 'kind' }[
+    kind
+  ]
   return `${(found as unknown as Record<string, string>)[what]} ${count}`
 }
 
@@ -40,6 +42,13 @@ describe.each(IMPLEMENTATIONS)('which conditions narrow a search: %s', (_, creat
 
   it('[SB-8] of conditions that the same cards meet one is suggested', () => {
     expect(suggested('x, (site:b.example | is:note)')).toEqual(['b.example 1', 'note 2'])
+  })
+
+  it('[SB-8] that some cards have a file is suggested', () => {
+    const files = toFiles([{ hash: 'a'.repeat(64), name: 'a', type: '', size: 1 }])
+    for (const card of [1, 5]) given.changeCard(card, { files })
+    expect(suggested('x', 9)).toContain('file 2')
+    for (const card of [1, 5]) given.changeCard(card, { files: null })
   })
 
   it('[SB-8] a condition that every card meets narrows nothing, and is not suggested', () => {

@@ -16,7 +16,7 @@ export function suggestConditions(
   const ordinals = ordinalsOf(matches)
   const { cards } = reader
   const created = cards.createdAt.values
-  const having = cards.having('subnotes')
+  const [withSubnotes, withFile] = [cards.having('subnotes'), cards.having('file')]
   const where = (holds: (ordinal: number) => boolean) => [...ordinals.filter(holds)]
   const candidates: readonly Candidate[] = [
     ...spans.map(({ start, end }, at): Candidate => {
@@ -38,7 +38,8 @@ export function suggestConditions(
         matches: ofColor === undefined ? [] : where((ordinal) => hasBit(ofColor, ordinal)),
       }
     }),
-    { condition: { kind: 'subnotes' }, matches: where((ordinal) => hasBit(having, ordinal)) },
+    { condition: { kind: 'subnotes' }, matches: where((ordinal) => hasBit(withSubnotes, ordinal)) },
+    { condition: { kind: 'file' }, matches: where((ordinal) => hasBit(withFile, ordinal)) },
   ]
   return bestConditions(candidates, cards.capacity, ordinals.length, limit)
 }

@@ -5,6 +5,7 @@ import {
   type Page,
   parseSearch,
   printSearch,
+  toFiles,
   usesSigns,
   utcCalendar,
 } from '@cardinal/domain'
@@ -52,6 +53,9 @@ function exampleIn(workspace: AskableWorkspace) {
   example.changeCard(1, { dueAt: '2026-03-09T14:00' })
   example.changeCard(5, { dueAt: '2026-03-01', completions: String(Date.UTC(2026, 1, 25)) })
   example.changeCard(12, { startAt: '2026-03-10' })
+  example.changeCard(3, {
+    files: toFiles([{ hash: 'a'.repeat(64), name: 'foam.png', type: 'image/png', size: 1 }]),
+  })
   example.changeCard(8, { page: PAGE_OF_8 })
   example.changeCard(9, {
     page: { ...PAGE_OF_8, title: '', description: '', siteName: '', deadAt: null, copiedAt: 3 },
@@ -93,6 +97,7 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'site:example.org, -is:duplicate': [8],
   'is:dead, -kept': [8],
   'has:copy, -copy:saffron': [9],
+  'has:file, milk': [3],
   'buns | copy:"rye bread"': [8, 9],
 }
 

@@ -269,6 +269,7 @@ const TRAITS = [
   ['children', ({ childIds }: Card) => childIds.length > 0],
   ['description', ({ content }: Card) => hasDescription(content)],
   ['copy', ({ page }: Card) => page?.copiedAt !== undefined],
+  ['file', ({ files }: Card) => files !== null],
 ] as const
 type Trait = (typeof TRAITS)[number][0]
 

@@ -116,6 +116,7 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
 function has(card: Card, what: CardHolding): boolean {
   if (what === 'description') return hasDescription(card.content)
   if (what === 'copy') return card.page?.copiedAt !== undefined
+  if (what === 'file') return card.files !== null
   return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }
 

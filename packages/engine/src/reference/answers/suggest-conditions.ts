@@ -30,6 +30,7 @@ export function suggestConditions(
       ...CARD_TYPES.map((type) => where({ kind: 'type', type }, (card) => card.type === type)),
       ...COLORS.map((color) => where({ kind: 'color', color }, (card) => card.color === color)),
       where({ kind: 'subnotes' }, ({ subnotes }) => subnotes.length > 0),
+      where({ kind: 'file' }, ({ files }) => files !== null),
     ],
     matches.length,
     matches.length,

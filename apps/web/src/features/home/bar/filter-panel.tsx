@@ -30,6 +30,7 @@ const ONLY: Labelled = [
   ['is:untagged', 'Without tags'],
   ['has:subnotes', 'With subtasks'],
   ['has:description', 'With a description'],
+  ['has:file', 'With files'],
   ['is:duplicate', 'Duplicates'],
 ]
 

@@ -1,6 +1,6 @@
 import { type Calendar, partsOf, type SearchTree } from '@cardinal/domain'
 import type { ConditionSuggestion } from '@cardinal/engine'
-import { CalendarRange, Globe, ListTree, type LucideIcon, Palette } from 'lucide-react'
+import { CalendarRange, Globe, ListTree, type LucideIcon, Palette, Paperclip } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
@@ -138,6 +138,8 @@ function chipOf(found: ConditionSuggestion, spans: readonly NamedSpan[]): OtherC
       return { token: `color:${found.color}`, label: found.color, count, icon: Palette, color: found.color }
     case 'subnotes':
       return { token: 'has:subnotes', label: 'with subtasks', count, icon: ListTree }
+    case 'file':
+      return { token: 'has:file', label: 'with files', count, icon: Paperclip }
   }
 }
 
