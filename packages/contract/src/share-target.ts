@@ -16,15 +16,18 @@ const MOST_TAGS = 1_000
 /**
  * Address of the form filled with the shared text. The text is in the address, so that it survives restarts and works
  * offline. The service worker redirects there, or the server where no service worker runs yet.
+ *
+ * @param hasFiles whether the form takes the files that the service worker put aside
  */
-export function addressForShared(shared: Shared, tags = ''): string {
+export function addressForShared(shared: Shared, tags = '', hasFiles = false): string {
   const address = linkIn(shared)
   const text = cardTextOf(shared).slice(0, MOST_SHARED).toWellFormed()
   const named = tags.trim().slice(0, MOST_TAGS).toWellFormed()
   const withTags = named === '' ? '' : `&quick-add.tags=${encodeURIComponent(named)}`
   const said = address === null ? '' : `&quick-add.address=${encodeURIComponent(address)}`
+  const files = hasFiles ? '&quick-add.files=shared' : ''
   const type = address === null ? 'note' : 'link'
-  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${said}${withTags}`
+  return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${said}${withTags}${files}`
 }
 
 /** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */

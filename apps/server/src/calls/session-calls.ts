@@ -48,6 +48,7 @@ export function getSignInOptionsHandler(identity: Identity): PlainHandler<typeof
         demo_urls: config.demoUrls,
         prices: config.prices.map((price) => ({ ...price })),
         free_card_limit: config.freeCardLimit,
+        file_bytes: config.fileBytes,
         takes_payments: config.payments !== null,
       },
     })

@@ -48,7 +48,9 @@ function contentSecurityPolicy(addressLookupUrl: string | null, formAction: stri
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data:",
+    // `blob:` are files of cards, whose bytes a page has fetched with its token.
+    "img-src 'self' data: blob:",
+    'frame-src blob:',
     "font-src 'self'",
     `connect-src ${connect}`,
     "worker-src 'self'",

@@ -69,7 +69,7 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             <ForOneWorkspace />
             <CopiesHere userId={userId} />
             <ContextMenuHost />
-            <UpToDate />
+            <UpToDate userId={userId} />
           </WithSettings>
         </HomeScreenContext>
       </PopupRegistryProvider>
@@ -121,10 +121,11 @@ function WithSettings({ children }: { children: ReactNode }) {
 }
 
 /**
- * Downloads the app for offline use, after the first load of cards, so that it doesn't compete with that. It runs here
+ * Downloads the app for offline use, and sends files that wait, after the first load of cards, so that it doesn't compete
+ * with that. It runs here
  * because the question about a new version needs the popups.
  */
-function UpToDate() {
+function UpToDate({ userId }: { userId: string }) {
   const replica = useReplica()
   const isLoading = useSyncState().phase === 'first-load'
   useEffect(() => {
@@ -132,8 +133,9 @@ function UpToDate() {
     replica.idle().then(() => {
       keepSignedInAppUpToDate()
       notePlainHttp()
+      import('../replica/files/uploads.ts').then(({ resumeUploads }) => resumeUploads(userId)).catch(() => {}) // Offline: the next start sends them.
     })
-  }, [replica, isLoading])
+  }, [replica, isLoading, userId])
   return null
 }
 

@@ -61,6 +61,11 @@ export const popups = popupRegistry({
     size: 'full',
     load: () => import('../features/copies/page-copy.tsx'),
   },
+  'file-viewer': {
+    title: 'Files of the card',
+    size: 'full',
+    load: () => import('../features/files/file-viewer.tsx'),
+  },
 
   // The result of the home page: sort, show, filter, act on it, share it.
   'home-sorter': { title: 'Sort', size: 'sm', load: () => import('../features/home/result/sorter.tsx') },

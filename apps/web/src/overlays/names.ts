@@ -24,6 +24,7 @@ export const CENTER_POPUPS = [
 export const OWN_POPUPS = [
   'import-file',
   'export-workspace',
+  'file-viewer',
   'share-search',
   'deleted-cards',
   'recent-acts',

@@ -13,6 +13,8 @@ const newCard = {
   address: plainText,
   /** Names of the initial tags, separated by commas. */
   tags: plainText,
+  /** Takes the files that another app shared. */
+  files: oneOf(['shared']),
 }
 
 /** By popup. Others take no params. */
@@ -24,6 +26,8 @@ const READERS = {
   'entity-edit-tags': card,
   'master-editor': card,
   'page-copy': card,
+  /** `file`: the hash of the one that shows first. */
+  'file-viewer': { ...card, file: plainText },
   grouper: {
     /** Tags that are chosen at the start. */
     tagIds: toList,

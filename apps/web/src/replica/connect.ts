@@ -7,6 +7,7 @@ import { Asking } from './asking.ts'
 import type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 import { removeCopiesHere } from './copies/database.ts'
 import { afterFirstSave, showWaitingOnBadge } from './device.ts'
+import { removeFilesHere } from './files/database.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
 import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
@@ -116,6 +117,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     wipe: async () => {
       await worker.wipe()
       removeCopiesHere(userId)
+      removeFilesHere(userId)
       removeActsHere(userId)
     },
     outdated: () => outdated,

@@ -2,9 +2,12 @@ import { deleteDB } from 'idb'
 import { SENT_KEPT_MS, type StoredEntry, type StorePlace } from './worker/store/store.ts'
 
 /** Stores that can be loaded again, and the list of acts, which contains texts of cards. */
-const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings']
+const COPIES = [
+  ...['copies', 'slices', 'batches', 'account', 'acts', 'undoings'],
+  ...['kept', 'looked', 'thumbnails'],
+]
 /** Stores whose data only this device has, or will have if the server is restored from a backup. */
-const OWN = ['outbox', 'parked', 'sent']
+const OWN = ['outbox', 'parked', 'sent', 'waiting']
 
 /**
  * Removes every copy of cards from this device after the server ended a session, so that the next user of the browser
@@ -47,7 +50,8 @@ export async function forgetCopy(name: string, now: number): Promise<number> {
   const all = (store: string): Promise<StoredEntry[]> =>
     stores.includes(store) ? done(tx.objectStore(store).getAll()) : Promise.resolve([])
   const [outbox, rejected, sent] = await Promise.all([all('outbox'), all('parked'), all('sent')])
-  const unsent = rejected.length + outbox.filter(({ ackedSeq }) => ackedSeq == null).length
+  const files = stores.includes('waiting') ? await done(tx.objectStore('waiting').count()) : 0
+  const unsent = files + rejected.length + outbox.filter(({ ackedSeq }) => ackedSeq == null).length
   let kept = unsent
   for (const [store, entries] of [['outbox', outbox] as const, ['sent', sent] as const])
     for (const { n, at, ackedSeq } of entries) {

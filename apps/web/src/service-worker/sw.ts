@@ -9,6 +9,7 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { openReminded, showReminder } from './reminders.ts'
+import { putSharedFiles } from './shared-files.ts'
 import { verifying } from './verify.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
@@ -38,13 +39,16 @@ registerRoute(
   }),
 )
 
-/** Texts shared by other apps go to the form for a new card, even offline. */
+/** Texts and files shared by other apps go to the form for a new card, even offline. */
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),
   async ({ request }) => {
     const form = await request.formData()
     const field = (name: string) => String(form.get(name) ?? '')
-    const address = addressForShared({ title: field('title'), text: field('text'), url: field('url') })
+    const shared = { title: field('title'), text: field('text'), url: field('url') }
+    const files = form.getAll('files').filter((each) => each instanceof File)
+    if (files.length > 0) await putSharedFiles(files)
+    const address = addressForShared(shared, '', files.length > 0)
     return Response.redirect(address, 303)
   },
   'POST',

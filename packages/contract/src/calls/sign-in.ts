@@ -33,6 +33,8 @@ export const getSignInOptions = defineCall({
       takes_payments: z.boolean(),
       /** Null: no limit. */
       free_card_limit: z.nullable(z.int()),
+      /** Bytes that a file on a card may have. */
+      file_bytes: z.int(),
     }),
   ),
 })

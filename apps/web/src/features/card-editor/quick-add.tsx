@@ -1,4 +1,5 @@
 import type { PopupProps } from '../../overlays/index.ts'
+import { takeSharedFiles } from '../../service-worker/shared-files.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { useTypeToAdd } from './add-card.tsx'
@@ -15,6 +16,7 @@ export default function QuickAdd({ params, close }: PopupProps<'quick-add'>) {
       content={params.text ?? ''}
       address={params.address}
       tags={params.tags ?? ''}
+      givenFiles={params.files === 'shared' ? takeSharedFiles : undefined}
       onDone={(id) => {
         focus.getState().setCard(id)
         close()

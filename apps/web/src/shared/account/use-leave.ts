@@ -1,6 +1,7 @@
 import { confirm } from '../../overlays/index.ts'
+import { hasFilesHere } from '../../replica/files/database.ts'
 import { useSignOut } from '../../replica/index.ts'
-import { session } from '../../session/index.ts'
+import { isSharedComputer, session } from '../../session/index.ts'
 import { countDrafts, forgetDrafts } from '../card-form/draft-store.ts'
 import { useUnsentFile } from '../changes/unsent-file.ts'
 import { counted } from '../text/counted.ts'
@@ -15,6 +16,8 @@ export function useLeave(): () => Promise<void> {
   return async () => {
     const drafts = userId === null ? 0 : await countDrafts(userId)
     if (drafts > 0 && !(await mayLoseDrafts(drafts))) return
+    const files = userId === null ? 0 : await countUnsentFiles(userId)
+    if (files > 0 && !(await mayLoseFiles(files))) return
     const hasLeft = await signOut((missing) =>
       confirm({
         title: 'Sign out and lose changes?',
@@ -26,6 +29,24 @@ export function useLeave(): () => Promise<void> {
     )
     if (hasLeft) location.assign('/')
   }
+}
+
+/** Counts files on this device that the server does not have. */
+async function countUnsentFiles(userId: string): Promise<number> {
+  if (!isSharedComputer && !(await hasFilesHere(userId))) return 0
+  // Without a network its code may be missing: then it attached none.
+  const found = await import('../../replica/files/device-files.ts').catch(() => null)
+  const waiting = (await found?.deviceFilesOf(userId).waiting()) ?? []
+  return waiting.filter(({ isStopped }) => !isStopped).length
+}
+
+function mayLoseFiles(count: number): Promise<boolean> {
+  return confirm({
+    title: 'Sign out and lose files?',
+    text: `${counted(count, 'file has', 'files have')} not reached the server. Signing out removes ${count === 1 ? 'it' : 'them'} from this device.`,
+    confirmLabel: 'Sign out anyway',
+    isDanger: true,
+  })
 }
 
 function mayLoseDrafts(count: number): Promise<boolean> {

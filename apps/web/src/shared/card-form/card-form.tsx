@@ -1,4 +1,13 @@
-import { CARD_TYPES, type Card, type CardType, type Id, unsafeAddress } from '@cardinal/domain'
+import {
+  CARD_TYPES,
+  type Card,
+  type CardFile,
+  type CardType,
+  filesOf,
+  type Id,
+  LIMITS,
+  unsafeAddress,
+} from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync'
 import { type ComponentType, type FormEvent, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { ColorPicker } from '../../ui/color-picker.tsx'
@@ -24,6 +33,7 @@ import {
   emptyDraft,
   lineProblem,
   newLineProblem,
+  withNameOfFiles,
   withSubnote,
 } from '../cards/card-draft.ts'
 import { TYPE_ICONS } from '../cards/card-types.ts'
@@ -32,6 +42,8 @@ import { textOfLink } from '../cards/link-text.ts'
 import { SavedAlready } from '../cards/saved-already.tsx'
 import { newId } from '../changes/new-id.ts'
 import { useAct } from '../changes/use-act.ts'
+import { FilesField } from '../files/files-field.tsx'
+import { useAttaching } from '../files/use-attaching.ts'
 import { capital, SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import styles from './card-form.module.css'
 import { GoneNotice } from './card-or-gone.tsx'
@@ -53,6 +65,8 @@ interface CardFormProps {
   readonly address?: string | undefined
   /** Names of tags, separated by commas. */
   readonly tags?: string
+  /** Returns the files to attach at first, once. */
+  readonly givenFiles?: (() => Promise<readonly File[]>) | undefined
   readonly onDone: (cardId: string) => void
   /** True: without subnotes, for quick adding. */
   readonly isQuick?: boolean
@@ -61,6 +75,8 @@ interface CardFormProps {
 }
 
 export interface TextWriterProps {
+  /** Attaches pasted or dropped files to the card. Resolves with the attached ones. */
+  readonly attach: (given: readonly File[]) => Promise<readonly CardFile[]>
   /** The card of the text. No link to itself is offered, and its undo history survives a closed editor. */
   readonly cardId: Id
   readonly text: string
@@ -77,6 +93,7 @@ export function CardForm(props: CardFormProps) {
     address,
     tags = '',
     isQuick = false,
+    givenFiles,
     writer,
   } = props
   const key = card === null ? newCardKey(isQuick, content) : `card:${card.id}`
@@ -111,6 +128,13 @@ export function CardForm(props: CardFormProps) {
         tagIds={draft.tagIds}
         newTags={form.data.newTags ?? []}
         onChange={form.setTags}
+      />
+      <FilesField
+        files={draft.files ?? null}
+        onEdit={form.editFiles}
+        saved={card === null ? null : { cardId: card.id, files: card.files }}
+        place={element}
+        given={givenFiles}
       />
       {!writer && draft.type === 'todo' && <DueField draft={draft} onChange={form.set} />}
       {!writer && !isQuick && <SubnoteFields form={form} />}
@@ -222,16 +246,26 @@ export function Written(props: {
   problem: string | null
 }) {
   const { writer: Writer, cardId, form, problem } = props
+  const { attach, problem: lack } = useAttaching()
+  const take = async (given: readonly File[]) => {
+    const added = await attach(given, LIMITS.filesPerCard - filesOf(form.data.form.files ?? null).length)
+    if (added.length > 0) form.editFiles({ added, removed: [] })
+    return added
+  }
   return (
     <div className={styles.written}>
       <Suspense fallback={<Skeleton lines={8} />}>
-        <Writer cardId={cardId} text={form.data.form.content} onChange={(content) => form.set({ content })} />
+        <Writer
+          cardId={cardId}
+          text={form.data.form.content}
+          onChange={(content) => form.set({ content })}
+          attach={take}
+        />
       </Suspense>
-      {problem !== null && <p role="alert">{problem}</p>}
+      {(problem ?? lack) !== null && <p role="alert">{problem ?? lack}</p>}
       <p className={styles.hint}>
-        [[ links to a card.{' '}
-        <span className={styles.keysHint}>Tab indents; Ctrl+M lets it leave the text.</span> Pictures cannot
-        be pasted.
+        [[ links to a card. Pictures can be pasted and dropped.{' '}
+        <span className={styles.keysHint}>Tab indents; Ctrl+M lets it leave the text.</span>
       </p>
     </div>
   )
@@ -267,7 +301,8 @@ function useSaving(
   }
   const saveOnce = async (): Promise<boolean> => {
     setIsTried(true)
-    const { form: draft, base, line } = form.data
+    const { base, line } = form.data
+    const draft = withNameOfFiles(form.data.form)
     const problem = problemOf(draft)
     const isBadAddress = addressProblem(draft) !== null
     if (problem !== null || isBadAddress || hasBadLine(draft, line)) {
@@ -280,7 +315,8 @@ function useSaving(
     const chosen = await tagsField.current?.settle()
     if (!chosen) return false
     const { tagIds, newTags } = chosen
-    const captured = await read()
+    const isNamedByFiles = draft !== form.data.form
+    const captured = isNamedByFiles ? null : await read()
     // A half-typed subnote is saved with the others.
     const subnotes = withSubnote(draft.subnotes, line, newId()) ?? draft.subnotes
     const { draft: wanted, problem: lack } = withCaptured({ ...draft, tagIds, subnotes }, captured)

@@ -1,4 +1,4 @@
-import type { Id, Subnote } from '@cardinal/domain'
+import { type CardFiles, filesEdit, type Id, type Subnote, withFiles } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
 import type { CardDraft, FormState } from '../cards/card-draft.ts'
 
@@ -24,6 +24,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
   const address = rebasedAddress(base, form, now, content.base === now.content)
   const subnotes = rebasedSubnotes(base.subnotes, form.subnotes, now.subnotes, mergeTexts)
   const tagIds = rebasedSet(base.tagIds, form.tagIds, now.tagIds)
+  const files = rebasedFiles(base.files ?? null, form.files ?? null, now.files ?? null)
   return {
     base: {
       type: type.base,
@@ -35,6 +36,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       dueAt: dueAt.base,
       startAt: startAt.base,
       recurrence: recurrence.base,
+      files: files.base,
     },
     form: {
       type: type.form,
@@ -46,6 +48,7 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
       dueAt: dueAt.form,
       startAt: startAt.form,
       recurrence: recurrence.form,
+      files: files.form,
     },
   }
 }
@@ -73,6 +76,7 @@ function hasSameTexts(one: CardDraft, other: CardDraft): boolean {
   const tagIds = new Set(other.tagIds)
   return (
     one.content === other.content &&
+    filesEdit(one.files ?? null, other.files ?? null) === null &&
     one.tagIds.length === tagIds.size &&
     one.tagIds.every((id) => tagIds.has(id))
   )
@@ -111,6 +115,16 @@ function rebasedSet(base: readonly Id[], form: readonly Id[], now: readonly Id[]
   const added = form.filter((id) => !base.includes(id) && !now.includes(id))
   const removed = new Set(base.filter((id) => !form.includes(id)))
   return { base: now, form: [...now.filter((id) => !removed.has(id)), ...added] }
+}
+
+/** As with tags: both sides' additions and removals. */
+function rebasedFiles(
+  base: CardFiles | null,
+  form: CardFiles | null,
+  now: CardFiles | null,
+): Rebased<CardFiles | null> {
+  const edit = filesEdit(base, form)
+  return { base: now, form: edit === null ? now : withFiles(now, edit) }
 }
 
 function rebasedSubnotes(

@@ -1,6 +1,6 @@
-import type { Card, Id } from '@cardinal/domain'
+import { type Card, type FilesEdit, type Id, withFiles } from '@cardinal/domain'
 import { mergedText } from '@cardinal/sync/edits'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { type CardDraft, draftOf, type FormState, withSubnote } from '../cards/card-draft.ts'
 import { contentOfLink } from '../cards/link-text.ts'
 import { newId } from '../changes/new-id.ts'
@@ -29,6 +29,8 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   setLine(line: string): void
   setTag(tag: string): void
   setTags(chosen: ChosenTags): void
+  /** Attaches and removes files. */
+  editFiles(edit: FilesEdit): void
   /** Adds a subnote. One that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
   /** Records the state that is being saved, while the person goes on typing. Null: the save was refused. */
@@ -61,6 +63,15 @@ export function useCardForm(
       ...(isAutosaved ? rebasedWhileSaved({ ...before, sent }, now) : rebased(before, now)),
     }))
   }
+  // Files are read for a while, and the form may have others by then.
+  const editFiles = useCallback(
+    (edit: FilesEdit) =>
+      change(({ form, ...before }) => ({
+        ...before,
+        form: { ...form, files: withFiles(form.files ?? null, edit) },
+      })),
+    [change],
+  )
   const { base, form } = data
   const unsavedSubnotes = useMemo(() => {
     const textById = new Map(base.subnotes.map((subnote) => [subnote.id, subnote.text]))
@@ -79,6 +90,7 @@ export function useCardForm(
     setTag: (tag) => change((before) => ({ ...before, tag })),
     setTags: ({ tagIds, newTags }) =>
       change((before) => ({ ...before, form: { ...before.form, tagIds }, newTags })),
+    editFiles,
     addSubnote: (text) => {
       const added = withSubnote(form.subnotes, text, newId())
       if (added === null) return false
@@ -135,7 +147,12 @@ function addressSaid({ type, address }: CardDraft): string | null {
 }
 
 function asSaved(draft: CardDraft): string {
-  return JSON.stringify({ ...draft, address: draft.address ?? null, linkText: undefined })
+  return JSON.stringify({
+    ...draft,
+    address: draft.address ?? null,
+    files: draft.files ?? null,
+    linkText: undefined,
+  })
 }
 
 export function isCardFormData(value: unknown): value is CardFormData {

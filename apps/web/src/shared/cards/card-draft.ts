@@ -2,10 +2,12 @@ import {
   addressOf,
   addressOfLink,
   type Card,
+  type CardFiles,
   type Color,
   type Day,
   type Due,
   EMPTY_CARD,
+  filesOf,
   type Id,
   LIMITS,
   lengthProblem,
@@ -25,6 +27,8 @@ export interface CardDraft extends LinkTexts {
   readonly dueAt?: Due | null
   readonly startAt?: Day | null
   readonly recurrence?: Recurrence | null
+  /** Left out: as with the dates. */
+  readonly files?: CardFiles | null
 }
 
 /** An edit of a card: the seen card and the wanted card. Saving sends their difference. */
@@ -43,13 +47,21 @@ export function emptyDraft(type: CardDraft['type']): CardDraft {
     dueAt: null,
     startAt: null,
     recurrence: null,
+    files: null,
   }
 }
 
 export function draftOf(card: Card): CardDraft {
-  const { type, content, address, subnotes, tagIds, color, dueAt, startAt, recurrence } = card
+  const { type, content, address, subnotes, tagIds, color, dueAt, startAt, recurrence, files } = card
   const isSaid = address !== null || (type === 'link' && addressOfLink(content) !== null)
-  return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, dueAt, startAt, recurrence }
+  const dates = { dueAt, startAt, recurrence }
+  return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, ...dates, files }
+}
+
+/** A card of files alone is called by their names. */
+export function withNameOfFiles(draft: CardDraft): CardDraft {
+  const names = filesOf(draft.files ?? null).map(({ name }) => name)
+  return draft.content.trim() !== '' || names.length === 0 ? draft : { ...draft, content: names.join(', ') }
 }
 
 /** Returns the problem of a card's text as a sentence. Null: none. */

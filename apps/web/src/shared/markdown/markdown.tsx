@@ -1,21 +1,25 @@
 import type { Card } from '@cardinal/domain'
 import { diffCard } from '@cardinal/sync/edits'
 import DOMPurify from 'dompurify'
-import { marked } from 'marked'
+import { Marked } from 'marked'
 import { useLayoutEffect, useRef } from 'react'
+import { pictureAddress } from '../../replica/files/file-bytes.ts'
+import { useSession } from '../../session/index.ts'
 import { useAct } from '../changes/use-act.ts'
 import styles from './markdown.module.css'
 import { limitNesting } from './nesting.ts'
 
 /**
- * Renders a note's Markdown. An allowlist excludes scripts, styles, forms and pictures (a picture would tell another
- * site that the note was read). Links open safely. A press on a check box changes one letter of the text.
+ * Renders a note's Markdown. An allowlist excludes scripts, styles, forms and pictures of other sites, which would learn that the
+ * note was read. Pictures of the card are drawn. Links open safely. A press on a check box changes one letter of the text.
  */
 export default function Markdown({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   const act = useAct()
+  const { userId } = useSession()
   useLayoutEffect(() => {
-    place.current?.replaceChildren(render(card.content))
+    place.current?.replaceChildren(render(card.content, card.id))
+    if (userId !== null) drawPictures(place.current, userId)
     for (const [at, box] of boxesIn(place.current).entries()) {
       box.disabled = false
       box.ariaLabel = box.parentElement?.firstChild?.nextSibling?.textContent?.trim() || 'Item'
@@ -27,7 +31,7 @@ export default function Markdown({ card }: { card: Card }) {
         else void act({ name: 'editCard', args: edit }, { label: 'Ticked a line of a note' })
       })
     }
-  }, [card, act])
+  }, [card, act, userId])
   return <div ref={place} className={styles.markdown} />
 }
 
@@ -81,19 +85,52 @@ export function withBoxPressed(text: string, number: number): string | null {
   return null
 }
 
-/** Parses Markdown into safe nodes. */
-export function render(text: string): DocumentFragment {
-  const html = marked.parse(limitNesting(text), { async: false, gfm: true, breaks: true })
+function drawPictures(place: ParentNode | null, userId: string): void {
+  for (const picture of place?.querySelectorAll('img') ?? [])
+    void pictureAddress(userId, picture.dataset.file ?? '').then((address) => {
+      if (address !== null) picture.src = address
+    })
+}
+
+/** Pictures get no address before they are allowed: a browser fetches it as soon as the element exists. */
+const reader = new Marked({
+  async: false,
+  gfm: true,
+  breaks: true,
+  renderer: {
+    image({ href, text }) {
+      const hash = FILE.exec(href)?.[1]
+      const alternative = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+      return hash === undefined ? '' : `<img data-file="${hash}" alt="${alternative}">`
+    },
+  },
+})
+const FILE = /^file:([0-9a-f]{64})$/
+
+/**
+ * Parses Markdown into safe nodes. Pictures are empty; `data-file` has the hash.
+ *
+ * @param cardId the card whose viewer opens linked files; absent: they are no links
+ */
+export function render(text: string, cardId?: string): DocumentFragment {
+  const html = reader.parse(limitNesting(text), { async: false })
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS,
-    ALLOWED_ATTR: ['href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],
-    ALLOWED_URI_REGEXP: /^(?:(?:https?|ftp|mailto|tel):|card:[0-9a-f]{24}$)/i,
+    ALLOWED_ATTR: ['alt', 'data-file', 'href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],
+    ALLOWED_URI_REGEXP: /^(?:(?:https?|ftp|mailto|tel):|card:[0-9a-f]{24}$|file:[0-9a-f]{64}$)/i,
     RETURN_DOM_FRAGMENT: true,
   })
   for (const link of fragment.querySelectorAll('a')) {
-    const cardId = link.getAttribute('href')?.match(/^card:(.*)$/i)?.[1]
-    if (cardId !== undefined) {
-      link.setAttribute('href', `home?popups_center=master-editor&master-editor.entityId=${cardId}`)
+    const linkedId = link.getAttribute('href')?.match(/^card:(.*)$/i)?.[1]
+    if (linkedId !== undefined) {
+      link.setAttribute('href', `home?popups_center=master-editor&master-editor.entityId=${linkedId}`)
+      continue
+    }
+    const hash = FILE.exec(link.getAttribute('href') ?? '')?.[1]
+    if (hash !== undefined) {
+      const viewer = `home?popups_center=file-viewer&file-viewer.entityId=${cardId}&file-viewer.file=${hash}`
+      if (cardId === undefined) link.removeAttribute('href')
+      else link.setAttribute('href', viewer)
       continue
     }
     link.target = '_blank'
@@ -125,5 +162,6 @@ const ALLOWED_TAGS = [
     'sub',
     'sup',
     'kbd',
+    'img',
   ],
 ]

@@ -41,7 +41,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
     title: 'Devices',
     about: 'What this device keeps, reminders, calendar',
     sections: {
-      'On this device': 'storage offline space waiting changes persist',
+      'On this device': 'storage offline space waiting changes persist files pictures',
       Reminders: 'push notifications calendar address due',
     },
   },

@@ -33,6 +33,8 @@ export interface SiteOptions {
   readonly takesPayments: boolean | null
   /** 0: no limit. */
   readonly freeCardLimit: number
+  /** Bytes that a file on a card may have. */
+  readonly fileBytes: number
   /** Whether this server stores passwords itself. */
   readonly hasPasswords: boolean
   /** Whether anybody may create an account here. */
@@ -63,6 +65,7 @@ const DEFAULTS: SiteOptions = {
   prices: [],
   takesPayments: null,
   freeCardLimit: LIMITS.freeCards,
+  fileBytes: 20 * 1024 * 1024,
   hasPasswords: false,
   takesNewAccounts: false,
 }
@@ -87,6 +90,7 @@ export function siteOptions(): Promise<SiteOptions> {
       takesPayments: wire.takes_payments ?? false,
       freeCardLimit:
         wire.free_card_limit === undefined ? DEFAULTS.freeCardLimit : (wire.free_card_limit ?? 0),
+      fileBytes: wire.file_bytes ?? DEFAULTS.fileBytes,
       hasPasswords: wire.is_embedded ?? false,
       takesNewAccounts: wire.takes_new_accounts ?? false,
     }

@@ -1,10 +1,19 @@
-import { type Card, fold, isId, parseSearch } from '@cardinal/domain'
+import { type Card, type CardFile, fold, isId, parseSearch } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
 import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { titleOf } from '../../../shared/text/note-title.ts'
 
 /** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
 export const CARD_LINK = /\[([^[\]\n]{0,300})\]\(card:([0-9a-f]{24})\)/g
+
+/** A picture of the card inside a text. */
+export const PICTURE_LINK = /!\[([^[\]\n]{0,300})\]\(file:([0-9a-f]{64})\)/g
+
+/** Returns the Markdown that shows a picture, or links to another file. */
+export function textOfFile({ hash, name, type }: CardFile): string {
+  const mark = /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type) ? '!' : ''
+  return `${mark}[${name.replace(/[[\]\\]/g, ' ')}](file:${hash})`
+}
 
 /** Returns a link to a card, with its title. */
 export function linkTo({ id, content }: Pick<Card, 'id' | 'content'>): string {

@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { byTitle, CARD_LINK, linkTo } from './card-link.ts'
 import { noteState } from './editor-setup.ts'
 
-const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
+const tools = {
+  findCards: async () => [],
+  openCard: () => {},
+  onChange: () => {},
+  attach: async () => [],
+  pictureOf: async () => null,
+}
 
 const CARD: Card = {
   id: '65b2f0c2a1b2c3d4e5f60718',

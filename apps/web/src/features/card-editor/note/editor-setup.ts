@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import type { Card, CardFile, Id } from '@cardinal/domain'
 import {
   autocompletion,
   CompletionContext,
@@ -41,6 +41,10 @@ export interface EditorTools {
   readonly findCards: (text: string) => Promise<readonly Card[]>
   readonly openCard: (id: Id) => void
   readonly onChange: (text: string) => void
+  /** Attaches pasted or dropped files to the card. Resolves with the attached ones. */
+  readonly attach: (given: readonly File[]) => Promise<readonly CardFile[]>
+  /** Returns the address of a picture by its hash. Null: there is none here. */
+  readonly pictureOf: (hash: string) => Promise<string | null>
 }
 
 /** Marks a change from outside the editor, which `onChange` doesn't report. */
@@ -112,8 +116,8 @@ function extensions(tools: EditorTools): Extension {
       ...foldKeymap,
       ...historyKeymap,
     ]),
-    liveMarkup(tools.openCard),
-    pasting(),
+    liveMarkup(tools),
+    pasting(tools.attach),
     EditorView.updateListener.of((update) => {
       const isFromOutside = update.transactions.some((one) => one.annotation(FROM_OUTSIDE))
       if (update.docChanged && !isFromOutside) tools.onChange(update.state.sliceDoc())
@@ -218,6 +222,12 @@ const THEME = EditorView.theme({
     background: 'none',
     font: 'inherit',
     cursor: 'pointer',
+  },
+  '.cm-picture': { display: 'block', maxWidth: '100%', maxHeight: '24rem', borderRadius: '0.5rem' },
+  '.cm-picture:not([src])': {
+    padding: '0.5rem',
+    color: 'var(--text-soft)',
+    border: '1px dashed var(--line-strong)',
   },
   '.cm-gutters': { border: 'none', color: 'var(--text-faint)', backgroundColor: 'transparent' },
   '.cm-foldGutter .cm-gutterElement': {

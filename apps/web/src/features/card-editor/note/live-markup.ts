@@ -9,19 +9,28 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view'
-import { CARD_LINK } from './card-link.ts'
+import { CARD_LINK, PICTURE_LINK } from './card-link.ts'
 
-/** Renders check boxes of lists and links to cards, except where the cursor is inside them. */
-export function liveMarkup(openCard: (id: Id) => void): Extension {
+interface Tools {
+  readonly openCard: (id: Id) => void
+  /** Returns the address of a picture by its hash. Null: there is none here. */
+  readonly pictureOf: (hash: string) => Promise<string | null>
+}
+
+/**
+ * Renders check boxes of lists, links to cards and pictures. Where the cursor is inside, their text shows, and a picture stands
+ * behind it.
+ */
+export function liveMarkup(tools: Tools): Extension {
   const plugin = ViewPlugin.fromClass(
     class {
       decorations: DecorationSet
       constructor(view: EditorView) {
-        this.decorations = decorationsOf(view, openCard)
+        this.decorations = decorationsOf(view, tools)
       }
       update(update: ViewUpdate) {
         if (update.docChanged || update.viewportChanged || update.selectionSet || update.focusChanged)
-          this.decorations = decorationsOf(update.view, openCard)
+          this.decorations = decorationsOf(update.view, tools)
       }
     },
     {
@@ -33,7 +42,7 @@ export function liveMarkup(openCard: (id: Id) => void): Extension {
   return plugin
 }
 
-function decorationsOf(view: EditorView, openCard: (id: Id) => void): DecorationSet {
+function decorationsOf(view: EditorView, { openCard, pictureOf }: Tools): DecorationSet {
   const { state } = view
   const found: Range<Decoration>[] = []
   for (const { from, to } of view.visibleRanges) {
@@ -42,6 +51,16 @@ function decorationsOf(view: EditorView, openCard: (id: Id) => void): Decoration
       const end = at + match[0].length
       const widget = new CardLink(match[1] as string, match[2] as Id, openCard)
       if (!isTouched(view, at, end)) found.push(Decoration.replace({ widget }).range(at, end))
+    }
+    for (const match of state.sliceDoc(from, to).matchAll(PICTURE_LINK)) {
+      const at = from + match.index
+      const end = at + match[0].length
+      const widget = new Picture(match[1] as string, match[2] as string, pictureOf)
+      found.push(
+        isTouched(view, at, end)
+          ? Decoration.widget({ widget, side: 1 }).range(end)
+          : Decoration.replace({ widget }).range(at, end),
+      )
     }
     for (const { at, isTicked } of tasksIn(state, from, to))
       if (!isTouched(view, at, at + 3))
@@ -96,6 +115,39 @@ class CardLink extends WidgetType {
 
   override ignoreEvent(): boolean {
     return true
+  }
+}
+
+/** A picture of the card. A press puts the cursor beside it, where its text shows. */
+class Picture extends WidgetType {
+  readonly alternative: string
+  readonly hash: string
+  readonly pictureOf: Tools['pictureOf']
+
+  constructor(alternative: string, hash: string, pictureOf: Tools['pictureOf']) {
+    super()
+    this.alternative = alternative
+    this.hash = hash
+    this.pictureOf = pictureOf
+  }
+
+  override eq(other: Picture): boolean {
+    return other.hash === this.hash && other.alternative === this.alternative
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const picture = document.createElement('img')
+    picture.className = 'cm-picture'
+    picture.alt = this.alternative
+    picture.addEventListener('load', () => view.requestMeasure())
+    void this.pictureOf(this.hash).then((address) => {
+      if (address !== null) picture.src = address
+    })
+    return picture
+  }
+
+  override ignoreEvent(): boolean {
+    return false
   }
 }
 

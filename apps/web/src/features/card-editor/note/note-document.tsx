@@ -10,6 +10,7 @@ import { contentProblem, draftOf, type FormState } from '../../../shared/cards/c
 import { refusalText } from '../../../shared/changes/refusal-text.ts'
 import { sittings } from '../../../shared/changes/sitting.ts'
 import { useAct } from '../../../shared/changes/use-act.ts'
+import { FilesField } from '../../../shared/files/files-field.tsx'
 import type { HomeNoteProps } from '../../../shared/search/home-screen.tsx'
 import { Button, toast } from '../../../ui/index.ts'
 import { LinkedFrom } from './linked-from.tsx'
@@ -57,6 +58,12 @@ function Document({ card, isGone }: EditedCard) {
         tagIds={draft.tagIds}
         newTags={newTags}
         onChange={form.setTags}
+      />
+      <FilesField
+        files={draft.files ?? null}
+        onEdit={form.editFiles}
+        saved={{ cardId: card.id, files: card.files }}
+        place={element}
       />
       <LinkedFrom cardId={card.id} />
       <p className={styles.saved}>
@@ -149,7 +156,7 @@ function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
     if (!isSaved) form.setSent(null)
     return isSaved
   }, [act])
-  const { content, tagIds } = form.data.form
+  const { content, tagIds, files } = form.data.form
   const isPending = form.isChanged && !isGone
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the pause anew.
   useEffect(() => {
@@ -157,7 +164,7 @@ function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
     const pause = Math.max(SAVE_AFTER_MS, (content.length / LETTERS_A_SECOND) * 1000)
     const timer = setTimeout(() => void save(), pause)
     return () => clearTimeout(timer)
-  }, [isPending, content, tagIds, save])
+  }, [isPending, content, tagIds, files, save])
   useEffect(() => {
     const saveHidden = () => {
       if (document.visibilityState === 'hidden' && !latest.current.isGone) void save()
@@ -173,9 +180,10 @@ function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
   return { save, refusal }
 }
 
-/** Returns the mutation that saves a text that is still being typed, so untrimmed, and its tags. Null: nothing was changed. */
+/** Returns the mutation that saves a text that is still being typed, so untrimmed, its tags and its files. Null: nothing was changed. */
 function typingMutation({ base, form }: FormState, card: Card): Mutation | null {
-  const { content, tagIds } = form
-  const edit = diffCard({ ...card, content: base.content, tagIds: base.tagIds }, { content, tagIds })
+  const { content, tagIds, files = null } = form
+  const seen = { content: base.content, tagIds: base.tagIds, files: base.files ?? null }
+  const edit = diffCard({ ...card, ...seen }, { content, tagIds, files })
   return edit && { name: 'editCard', args: edit }
 }

@@ -4,8 +4,9 @@ import { EditorView } from '@codemirror/view'
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { usePopups } from '../../../overlays/index.ts'
+import { pictureAddress } from '../../../replica/files/file-bytes.ts'
 import { useReplica } from '../../../replica/index.ts'
-import { LOGOUT_EVENT } from '../../../session/index.ts'
+import { LOGOUT_EVENT, useSession } from '../../../session/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
 import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { byTitle, cardsWith } from './card-link.ts'
@@ -43,7 +44,7 @@ function openedState(cardId: Id, text: string, tools: EditorTools): EditorState 
  * Renders an editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles
  * are constructed sheets and not elements, as the page's policy requires.
  */
-export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) {
+export default function NoteEditor({ cardId, text, onChange, attach }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const [shown, setShown] = useState<EditorView | null>(null)
@@ -51,9 +52,10 @@ export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) 
   const replica = useReplica()
   const popups = usePopups()
   const typed = useRef(new TypedTexts())
-  const latest = useRef({ onChange, popups })
+  const { userId } = useSession()
+  const latest = useRef({ onChange, popups, attach, userId })
   useLayoutEffect(() => {
-    latest.current = { onChange, popups }
+    latest.current = { onChange, popups, attach, userId }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor is made once; what changes later is dispatched.
   useEffect(() => {
@@ -70,6 +72,11 @@ export default function NoteEditor({ cardId, text, onChange }: TextWriterProps) 
           flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
+        attach: (given) => latest.current.attach(given),
+        pictureOf: async (hash) => {
+          const { userId } = latest.current
+          return userId === null ? null : pictureAddress(userId, hash)
+        },
         findCards: async (written) => {
           const { cards } = await replica.ask('matchCards', cardsWith(written, RANKED))
           const others = cards.filter(({ id }) => id !== cardId)

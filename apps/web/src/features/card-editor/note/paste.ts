@@ -1,6 +1,9 @@
+import type { CardFile } from '@cardinal/domain'
 import { EditorSelection, type Extension } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { pastedFiles } from '../../../shared/files/use-attaching.ts'
 import { toast } from '../../../ui/toaster.tsx'
+import { textOfFile } from './card-link.ts'
 import { isCode } from './tab-keys.ts'
 
 /**
@@ -8,20 +11,33 @@ import { isCode } from './tab-keys.ts'
  * typing.
  */
 const MOST_HTML = 200_000
+/** Attaches files to the card. Resolves with the attached ones. */
+type Attach = (given: readonly File[]) => Promise<readonly CardFile[]>
+
 /** Elements that Markdown can express. */
 const HAS_LOOKS =
   /<(?:a\s[^>]*href|[uo]l|table|h[1-6]|strong|b|em|i|pre|code|blockquote|del|s|hr)[\s>/]|font-weight:\s*(?:bold|[6-9]00)/i
 const ADDRESS = /^https?:\/\/\S+$/i
 
 /**
- * Pasted HTML becomes Markdown, and an address that is pasted over chosen words becomes their link. Plain text, code, and
+ * Pasted and dropped files stand in the text as pictures and links. Pasted HTML becomes Markdown, and an address that is pasted over chosen words becomes their link. Plain text, code, and
  * what is pasted into code stay as they are.
  */
-export function pasting(): Extension {
+export function pasting(attach: Attach): Extension {
   return ViewPlugin.fromClass(Pasting, {
     eventHandlers: {
+      drop(event, view) {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return false
+        const at = view.posAtCoords({ x: event.clientX, y: event.clientY }, false)
+        void this.attach(files, { from: at, to: at }, view, attach)
+        return true
+      },
       paste(event, view) {
-        return event.clipboardData !== null && this.paste(event.clipboardData, view)
+        const files = pastedFiles(event.clipboardData)
+        if (files.length === 0) return event.clipboardData !== null && this.paste(event.clipboardData, view)
+        void this.attach(files, view.state.selection.main, view, attach)
+        return true
       },
     },
   })
@@ -55,6 +71,18 @@ class Pasting {
     return true
   }
 
+  async attach(
+    files: readonly File[],
+    { from, to }: { readonly from: number; readonly to: number },
+    view: EditorView,
+    attach: Attach,
+  ): Promise<void> {
+    const place = { from, to }
+    this.#waiting.add(place)
+    const added = await attach(files).finally(() => this.#waiting.delete(place))
+    if (added.length > 0) put(view, place, added.map(textOfFile).join('\n'))
+  }
+
   async #read(html: string, text: string, view: EditorView): Promise<void> {
     const { from, to } = view.state.selection.main
     const place = { from, to }
@@ -67,13 +95,17 @@ class Pasting {
       // Its code could not be loaded: the plain text is pasted.
     }
     this.#waiting.delete(place)
-    view.dispatch({
-      changes: { from: place.from, to: place.to, insert: view.state.toText(markdown) },
-      selection: { anchor: place.from + markdown.length },
-      scrollIntoView: true,
-      userEvent: 'input.paste',
-    })
+    put(view, place, markdown)
   }
+}
+
+function put(view: EditorView, { from, to }: { from: number; to: number }, text: string): void {
+  view.dispatch({
+    changes: { from, to, insert: view.state.toText(text) },
+    selection: { anchor: from + text.length },
+    scrollIntoView: true,
+    userEvent: 'input.paste',
+  })
 }
 
 /** Makes the chosen words of one line a link, with the caret behind it. */

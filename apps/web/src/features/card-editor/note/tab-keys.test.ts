@@ -3,7 +3,13 @@ import { expect, it } from 'vitest'
 import { noteState } from './editor-setup.ts'
 import { indent, outdent } from './tab-keys.ts'
 
-const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
+const tools = {
+  findCards: async () => [],
+  openCard: () => {},
+  onChange: () => {},
+  attach: async () => [],
+  pictureOf: async () => null,
+}
 
 const KEYS: Record<'run' | 'shift', StateCommand> = { run: indent, shift: outdent }
 

@@ -6,7 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { noteState } from './editor-setup.ts'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
-const tools = { findCards: async () => [], openCard: () => {}, onChange: () => {} }
+const tools = {
+  findCards: async () => [],
+  openCard: () => {},
+  onChange: () => {},
+  attach: async () => [],
+  pictureOf: async () => null,
+}
 
 /** An editor whose typed texts are set on it late, as a form does during fast typing. */
 class LateForm {

@@ -17,7 +17,7 @@ import { homeFocus, homeScreen, homeSearch, homeSelection, lastUse } from '../ho
 import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { loadLinkedCards } from './card-row.tsx'
+import { loadLinkedCards, loadRowFiles } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 import { countedTodos, startedFirst } from './todo-sections.ts'
@@ -29,6 +29,7 @@ const PARTS = {
   emptyResult: () => import('./empty-result.tsx'),
   goneEditor: () => import('./gone-editor.tsx'),
   linkedCards: loadLinkedCards,
+  rowFiles: loadRowFiles,
   justAdded: () => import('./just-added.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
   learnedWord: () => import('./learned-word.tsx'),

@@ -25,7 +25,7 @@ import { lineOf } from '../../../shared/text/note-title.ts'
 import { fullDate, relativeDate } from '../../../shared/text/relative-date.ts'
 import { IconButton } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { ErrorBoundary } from '../../../ui/error-view.tsx'
+import { ErrorBoundary, Later } from '../../../ui/error-view.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLongPress } from '../../../ui/use-long-press.ts'
 import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
@@ -39,6 +39,9 @@ import { VersionsMark } from './versions-mark.tsx'
 /** Loaded before the first card is opened: see `useLoadingParts`. */
 export const loadLinkedCards = () => import('./linked-cards.tsx')
 const LinkedCards = lazy(loadLinkedCards)
+/** Loaded before the first card with a file is added: see `useLoadingParts`. */
+export const loadRowFiles = () => import('../../../shared/files/row-files.tsx')
+const RowFiles = lazy(loadRowFiles)
 
 interface CardRowProps {
   readonly card: Card
@@ -129,6 +132,13 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         }
         tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}
       >
+        {card.files !== null && (
+          <div className={styles.files}>
+            <Later>
+              <RowFiles card={card} isActive={isActive} most={look.density === 'cards' ? 2 : 4} />
+            </Later>
+          </div>
+        )}
         <DraftMark cardId={card.id} />
         <VersionsMark card={card} />
         {isOpen && (

@@ -1,0 +1,26 @@
+import type { CardFile } from '@cardinal/domain'
+import { File as AnyFile, FileArchive, FileText, Image, type LucideIcon, Music, Video } from 'lucide-react'
+
+/** Types that the viewer draws as pictures; SVG and others are saved instead. */
+export function isPicture({ type }: CardFile): boolean {
+  return /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)
+}
+
+export function isPdf({ type }: CardFile): boolean {
+  return type === 'application/pdf'
+}
+
+export function iconOf({ type }: CardFile): LucideIcon {
+  if (type.startsWith('image/')) return Image
+  if (type.startsWith('audio/')) return Music
+  if (type.startsWith('video/')) return Video
+  if (type === 'application/pdf' || type.startsWith('text/')) return FileText
+  return /zip|tar|compressed/.test(type) ? FileArchive : AnyFile
+}
+
+/** Such as "1.4 MB". */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}
