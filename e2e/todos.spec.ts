@@ -186,6 +186,7 @@ test('a key moves the due date of one todo, three acts move those of five, and a
     /^(?:Next w|W)eekend, /,
     /^Next week, /,
     'Another day…',
+    'Start date…',
     'No due date',
   ])
   await menu.getByRole('menuitem', { name: 'Tomorrow' }).click()
@@ -277,7 +278,7 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
 
 test('a todo with a start date stands below the others until then, says when it starts, and is found as before', {
   tag: ['@wide', '@narrow'],
-}, async ({ page, person, isMobile }) => {
+}, async ({ page, person, viewport }) => {
   await sow(
     person,
     ['Pay the rent', 'Plan the trip', 'Pack'].map((content) => ({ type: 'todo' as const, content })),
@@ -286,13 +287,18 @@ test('a todo with a start date stands below the others until then, says when it 
   const start = async (name: string, day: string) => {
     await card(page, name).focus()
     await page.keyboard.press('d')
-    await page.getByRole('menuitem', { name: 'Another day…' }).click()
-    const picker = page.getByRole('dialog', { name: 'Due date' })
-    await picker.getByLabel('Start date').fill(day)
-    await picker.getByLabel('Start date').press('Enter')
+    await page.getByRole('menuitem', { name: 'Start date…' }).click()
+    const picker = page.getByRole('dialog', { name: 'Start date' })
+    const field = picker.getByRole('textbox', { name: 'Start date' })
+    if ((viewport?.width ?? 0) > 700) await expect(field, 'the focus begins in the words').toBeFocused()
+    await field.fill('every monday')
+    await field.press('Enter')
+    await expect(picker.getByText('Not a day.')).toBeVisible()
+    await field.fill(day)
     if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/start-${isMobile ? 'narrow' : 'wide'}.png` })
-    await picker.getByRole('button', { name: 'Done' }).click()
+      await page.screenshot({ path: `${process.env.SHOTS}/start-${viewport?.width}.png` })
+    await field.press('Enter')
+    await expect(picker).toHaveCount(0)
   }
   await start('Plan the trip', 'in 3 days')
   await expect(card(page, 'Plan the trip')).toHaveCount(0)
@@ -312,6 +318,27 @@ test('a todo with a start date stands below the others until then, says when it 
   await heading.click()
   await bar(page).fill('start:any')
   await expect(heading).toHaveText('Start later1')
+
+  await bar(page).fill('Paint the fence starting in 2 days')
+  await expect(page.getByRole('button', { name: 'Add, starts in 2 days' })).toBeEnabled()
+  await expect(
+    page.getByRole('group', { name: 'Understood words' }).getByRole('button'),
+  ).toHaveAccessibleName('starting in 2 days, when it starts. Make it plain text')
+  await bar(page).press('Enter')
+  await expect(heading).toHaveText('Start later2')
+  await heading.click()
+  await expect(card(page, 'Paint the fence').getByRole('button', { name: 'Starts in 2 days' })).toBeVisible()
+  await expect(card(page, 'Paint the fence')).not.toContainText('starting')
+  const chosen = cards(page).filter({ hasText: /^(?!.*rent)/ })
+  await card(page, 'Paint the fence').focus()
+  await page.keyboard.press('x')
+  await card(page, 'Plan the trip').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('d')
+  await page.getByRole('menuitem', { name: 'Start date…' }).click()
+  const both = page.getByRole('dialog', { name: 'Start date of 2 todos' })
+  await both.getByRole('button', { name: 'Tomorrow' }).click()
+  await expect(chosen.getByRole('button', { name: 'Starts tomorrow' })).toHaveCount(2)
   await page.goto('/home?primary_opt=all&search=trip')
   await expect(card(page, 'Plan the trip'), 'on All it is found as before').toHaveCount(1)
   await page.goto('/home?primary_opt=all&search=start:none')

@@ -28,18 +28,18 @@ export class CallFailed extends Error {
  * @typedef {{ _id: string, type: WireType, content: string, titles: { _id: string, text: string, isTicked: boolean }[],
  *   tags_assigned: string[], recurrence?: string, address?: string | null, createdAt: string, updatedAt: string, dueAt?: string, startAt?: string,
  *   doneAt?: string, completions?: string[], workspace_id?: string }} Entity
- * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, url?: string, tags: string[], created: string, due?: string,
+ * @typedef {{ id: string, type: 'todo' | 'note' | 'link', text: string, url?: string, tags: string[], created: string, due?: string, start?: string,
  *   done?: string, subtasks?: { text: string, done: boolean }[], workspace?: string }} Card
  * @typedef {{ _id: string, tag_name: string, tag_groups: string[], color_name: string | null, click_count: number,
  *   lastClickedAt: string | null, createdAt: string, updatedAt: string, link_ids: string[], note_ids: string[],
  *   todo_ids: string[], other_names?: string[], display_name?: string, parent_tag_ids?: string[],
  *   child_group_ids?: string[] }} TagWithCards
  * @typedef {{ url?: string, title?: string, description?: string, type?: string, content?: string, tags: string[],
- *   dueAt?: string, recurrence?: string, files?: readonly AddedFile[] }} AddedRecord
+ *   dueAt?: string, startAt?: string, recurrence?: string, files?: readonly AddedFile[] }} AddedRecord
  * @typedef {{ hash: string, name: string, type: string, size: number }} AddedFile
  * @typedef {{ dueAt: string, recurrence: string | null }} DueWords
  * @typedef {{ type: WireType | null, content: string, tags: { tag_name: string, parents: string[] }[], dueAt: string | null,
- *   recurrence: string | null, understood: { kind: 'tag' | 'due', words: string }[] }} ReadText
+ *   recurrence: string | null, startAt: string | null, understood: { kind: 'tag' | 'due' | 'start', words: string }[] }} ReadText
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],
  *   renamed_tags?: { from: string, to: string | null }[], preview?: Preview,
@@ -338,6 +338,7 @@ export class Client {
         content = '',
         tags,
         dueAt,
+        startAt,
         recurrence,
         files,
       }) => ({
@@ -351,6 +352,7 @@ export class Client {
             ...(url !== undefined && { address: url }),
             tags_assigned: [...new Set(tags.map((name) => idByName.get(name.toLowerCase())))],
             ...(dueAt !== undefined && { dueAt }),
+            ...(startAt !== undefined && { startAt }),
             ...(recurrence !== undefined && { recurrence }),
             ...(files !== undefined && { files }),
           },
@@ -500,7 +502,10 @@ export function wireType(type) {
  * @param {ReadonlyMap<string, string>} names
  * @returns {Card}
  */
-function cardOf({ _id, type, content, address, titles, tags_assigned, createdAt, dueAt, doneAt }, names) {
+function cardOf(
+  { _id, type, content, address, titles, tags_assigned, createdAt, dueAt, startAt, doneAt },
+  names,
+) {
   return {
     id: _id,
     type: type === 'hyperlink' ? 'link' : type,
@@ -509,6 +514,7 @@ function cardOf({ _id, type, content, address, titles, tags_assigned, createdAt,
     tags: tags_assigned.flatMap((id) => names.get(id) ?? []),
     created: createdAt,
     ...(dueAt && { due: dueAt }),
+    ...(startAt && { start: startAt }),
     ...(doneAt && { done: doneAt }),
     ...(titles.length > 0 && { subtasks: titles.map(({ text, isTicked }) => ({ text, done: isTicked })) }),
   }

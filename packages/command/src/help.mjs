@@ -11,12 +11,12 @@ export const COMMAND_HELP = {
   },
   add: {
     usage: [
-      'add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”] [--plain]',
-      '       [--file PICTURE] [--file …]',
+      'add TEXT [--tags a,b] [--type todo|note|link] [--title …] [--due “friday 14:00”]',
+      '       [--start monday] [--plain] [--file PICTURE] [--file …]',
     ],
     about:
-      'Adds a card. Its text is understood as in the searchbar: #tag, and for todos words such as “tomorrow at 9”; --plain switches that off. A text with a date becomes a todo, one that begins with an address a link. --due takes a date, or words such as “every month”. --file puts a file on the card; without a text its name is the text. Without both, each line of a pipe is a card.',
-    options: ['tags', 'type', 'title', 'due', 'plain', 'file', 'dry-run', 'json'],
+      'Adds a card. Its text is understood as in the searchbar: #tag, and for todos words such as “tomorrow at 9”; --plain switches that off. A text with a date becomes a todo, one that begins with an address a link. --due takes a date, or words such as “every month”; --start the day on which work on it begins. --file puts a file on the card; without a text its name is the text. Without both, each line of a pipe is a card.',
+    options: ['tags', 'type', 'title', 'due', 'start', 'plain', 'file', 'dry-run', 'json'],
   },
   find: {
     usage: ['find SEARCH [--type todo|note|link] [--limit 20]'],

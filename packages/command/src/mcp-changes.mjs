@@ -13,6 +13,8 @@ const due = z
     'must be a day such as 2026-03-09, or a minute such as 2026-03-09T14:00',
   )
 
+const start = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-03-09')
+
 /**
  * What an act replaced, in the memory of this program: an assistant repeats a short id, and can't repeat a long text.
  * @type {Map<string, { owner: string, back: Back, bytes: number }>}
@@ -75,7 +77,7 @@ export function addChangingTools(server, client, answer) {
     'edit_card',
     {
       description:
-        'Changes a card: its text (the title is the first line), the address of a link, its type, or when it is due (null: never). undo_id is for undo.',
+        'Changes a card: its text (the title is the first line), the address of a link, its type, when it is due, or the day on which work on it begins (null: none). undo_id is for undo.',
       inputSchema: {
         id,
         text: z.string().max(100_000).optional(),
@@ -85,10 +87,11 @@ export function addChangingTools(server, client, answer) {
           .optional(),
         type: z.enum(['todo', 'note', 'link']).optional(),
         due: due.nullable().optional(),
+        start: start.nullable().optional(),
       },
       annotations,
     },
-    ({ id: cardId, text, url, type, due: dueAt }) =>
+    ({ id: cardId, text, url, type, due: dueAt, start: startAt }) =>
       answer(() =>
         changed(client, [cardId], (card) => {
           const kind = type ?? (card.type === 'hyperlink' ? 'link' : card.type)
@@ -105,6 +108,7 @@ export function addChangingTools(server, client, answer) {
                 }),
               ...(type !== undefined && { type: type === 'link' ? 'hyperlink' : type }),
               ...(dueAt !== undefined && { dueAt }),
+              ...(startAt !== undefined && { startAt }),
             }),
           ]
         }),
@@ -141,12 +145,21 @@ export function addChangingTools(server, client, answer) {
   server.registerTool(
     'postpone_cards',
     {
-      description: 'Gives cards another due day or minute; null takes it away. undo_id is for undo.',
-      inputSchema: { ids: z.array(id).min(1).max(500), due: due.nullable() },
+      description:
+        'Gives cards another due day or minute, or another start day, or both; null takes it away. undo_id is for undo.',
+      inputSchema: {
+        ids: z.array(id).min(1).max(500),
+        due: due.nullable().optional(),
+        start: start.nullable().optional(),
+      },
       annotations,
     },
-    ({ ids, due: dueAt }) =>
-      answer(() => changed(client, ids, (_card, cards) => cards.map((card) => edit(card, { dueAt })))),
+    ({ ids, due: dueAt, start: startAt }) =>
+      answer(() => {
+        if (dueAt === undefined && startAt === undefined) throw new CallFailed('Give due, start or both.')
+        const values = { ...(dueAt !== undefined && { dueAt }), ...(startAt !== undefined && { startAt }) }
+        return changed(client, ids, (_card, cards) => cards.map((card) => edit(card, values)))
+      }),
   )
   server.registerTool(
     'merge_tags',

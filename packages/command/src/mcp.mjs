@@ -5,7 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import * as z from 'zod'
 import { CallFailed, Client, VERSION } from './client.mjs'
 import { addChangingTools, undoAct } from './mcp-changes.mjs'
-import { NOT_UNDERSTOOD, recordsOf } from './typed-cards.mjs'
+import { NO_DAY, NOT_UNDERSTOOD, readStart, recordsOf } from './typed-cards.mjs'
 
 /** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
@@ -70,7 +70,7 @@ function serverOf(client, isReadOnly) {
     'add_cards',
     {
       description:
-        'Adds cards as one act. A link that is there already gets the tags and the description instead. In a text without url #tag is understood, and in todos dates such as "tomorrow at 9"; understood says what left the text, and plain switches that off. Without type, a text with a date is a todo. due is a date, or words such as "friday 14:00". undo_id is for undo.',
+        'Adds cards as one act. A link that is there already gets the tags and the description instead. In a text without url #tag is understood, and in todos dates such as "tomorrow at 9"; understood says what left the text, and plain switches that off. Without type, a text with a date is a todo. due is a date, or words such as "friday 14:00"; start is the day on which work on a todo begins, such as "monday". undo_id is for undo.',
       inputSchema: {
         cards: z
           .array(
@@ -80,6 +80,7 @@ function serverOf(client, isReadOnly) {
               url: z.url({ protocol: /^https?$/ }).optional(),
               tags: tags.default([]),
               due: z.string().max(200).optional(),
+              start: z.string().max(200).optional(),
             }),
           )
           .min(1)
@@ -220,7 +221,8 @@ export function hintFor(search, total) {
 /**
  * A text with the address of a page stays as it is; tags and dates are recognised in other texts.
  * @param {Client} client
- * @param {readonly { type?: string | undefined, text: string, url?: string | undefined, tags: string[], due?: string | undefined }[]} cards
+ * @param {readonly { type?: string | undefined, text: string, url?: string | undefined, tags: string[], due?: string | undefined,
+ *   start?: string | undefined }[]} cards
  * @param {boolean} isPlain
  */
 async function addedOf(client, cards, isPlain) {
@@ -233,9 +235,21 @@ async function addedOf(client, cards, isPlain) {
     if (read === null) throw new CallFailed(`due ${due} ${NOT_UNDERSTOOD}`)
     dues.set(due, read)
   }
+  /** @type {Map<string | undefined, string | null>} */
+  const starts = new Map([[undefined, null]])
+  for (const { start } of cards) {
+    if (start === undefined || starts.has(start)) continue
+    const day = await readStart(client, start)
+    if (day === null) throw new CallFailed(`start ${start} ${NO_DAY}`)
+    starts.set(start, day)
+  }
   const read = await recordsOf(
     client,
-    typed.map((card) => ({ ...card, due: dues.get(card.due) ?? null })),
+    typed.map((card) => ({
+      ...card,
+      due: dues.get(card.due) ?? null,
+      start: starts.get(card.start) ?? null,
+    })),
     isPlain,
   )
   const records = cards.map((card) => {
@@ -244,9 +258,9 @@ async function addedOf(client, cards, isPlain) {
     if (url === undefined) return /** @type {(typeof read.records)[0]} */ (read.records[typed.indexOf(card)])
     const [title = '', ...rest] = text.split('\n')
     const about = { title, description: rest.join('\n'), tags: names }
-    if (due == null) return { url, ...about }
-    const { dueAt, recurrence } = due
-    return { url, ...about, dueAt, ...(recurrence !== null && { recurrence }) }
+    const start = starts.get(card.start)
+    const dates = { ...(due && { dueAt: due.dueAt }), ...(start && { startAt: start }) }
+    return { url, ...about, ...dates, ...(due?.recurrence && { recurrence: due.recurrence }) }
   })
   const understood = read.understood.map((each) => ({
     ...each,

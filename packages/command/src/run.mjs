@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { CallFailed, Client, keepConnection, readConnection, sha256Of, VERSION, wireType } from './client.mjs'
 import { COMMAND_HELP, completion, helpOf } from './help.mjs'
-import { NOT_UNDERSTOOD, recordsOf, sayUnderstood } from './typed-cards.mjs'
+import { NO_DAY, NOT_UNDERSTOOD, readStart, recordsOf, sayUnderstood } from './typed-cards.mjs'
 
 /** Wrong usage; the message is a sentence. */
 class Misused extends Error {}
@@ -22,6 +22,7 @@ const OPTIONS = /** @type {const} */ ({
   tags: { type: 'string', short: 't' },
   title: { type: 'string' },
   due: { type: 'string' },
+  start: { type: 'string' },
   remove: { type: 'string' },
   limit: { type: 'string' },
   format: { type: 'string' },
@@ -121,13 +122,15 @@ async function add({ client, words, options }) {
   const text = words.length > 0 ? words.join(' ') : files[0]?.name
   const lines = text === undefined ? (await textOfStdin()).split('\n') : [text]
   const due = options.due === undefined ? null : await dueOf(client, options.due)
+  const start = options.start === undefined ? null : await readStart(client, options.start)
+  if (options.start !== undefined && start === null) throw new Misused(`--start ${options.start} ${NO_DAY}`)
   const { type, title, plain = !isTyped, 'dry-run': isDryRun = false } = options
   if (type !== undefined && !['todo', 'note', 'link'].includes(type))
     throw new Misused('--type is todo, note or link.')
   const cards = lines
     .map((line) => line.trim())
     .filter((line) => line !== '')
-    .map((text) => ({ text, type, title, tags: listOf(options.tags), due, files }))
+    .map((text) => ({ text, type, title, tags: listOf(options.tags), due, start, files }))
   if (cards.length === 0)
     throw new Misused('There is nothing to add. Give a text, or one card a line by a pipe.')
   const { records, understood, nested } = await recordsOf(client, cards, plain)
@@ -159,9 +162,10 @@ async function find({ client, words, options }) {
     throw new Misused('--limit is from 1 to 10000.')
   const { cards, total } = await client.find(words.join(' '), { type: options.type, limit })
   if (options.json) return say(JSON.stringify({ total, cards }, null, 2), 0)
-  for (const { id, type, text, tags, due, done, workspace } of cards) {
+  for (const { id, type, text, tags, due, start, done, workspace } of cards) {
     const facts = [
       done ? 'done' : '',
+      start ? `starts ${start}` : '',
       due ? `due ${due}` : '',
       ...tags.map((name) => `#${name.replaceAll(' ', '_')}`),
       workspace ? `in “${workspace}”` : '',

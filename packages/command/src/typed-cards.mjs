@@ -1,13 +1,27 @@
 /**
- * A typed card. `due` was given apart from the text; then no date is looked for in the text.
+ * A typed card. `due` or `start` was given apart from the text; then no date is looked for in the text.
  * @typedef {{ text: string, type?: string | undefined, title?: string | undefined, tags: readonly string[],
- *   due: import('./client.mjs').DueWords | null, files?: readonly import('./client.mjs').AddedFile[] }} TypedCard
- * @typedef {{ row: number, due?: string, recurrence?: string, tags: string[], words: string[] }} Understood
+ *   due: import('./client.mjs').DueWords | null, start: string | null, files?: readonly import('./client.mjs').AddedFile[] }} TypedCard
+ * @typedef {{ row: number, due?: string, start?: string, recurrence?: string, tags: string[], words: string[] }} Understood
  */
 
 /** Follows the words of a due date. */
 export const NOT_UNDERSTOOD =
   'is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.'
+
+/** Follows the words of a start date. */
+export const NO_DAY =
+  'is not understood. Write a day such as 2026-03-01, or words such as “monday” or “in 3 days”.'
+
+/**
+ * The day that words such as `monday` mean as a start date. Null: not understood, or more than a day.
+ * @param {import('./client.mjs').Client} client
+ * @param {string} words
+ */
+export async function readStart(client, words) {
+  const read = words.length > 200 ? null : await client.readDue(words)
+  return read === null || read.recurrence !== null || read.dueAt.includes('T') ? null : read.dueAt
+}
 
 /**
  * Records for the import call. The server reads the texts as the searchbar does: `#tag`, and for todos dates
@@ -30,26 +44,37 @@ export async function recordsOf(client, cards, isPlain) {
     const names = tags.flatMap(({ tag_name, parents }) => [tag_name, ...parents.slice(0, 1)])
     nested.push(...tags.filter(({ parents }) => parents.length > 0))
     const due = card.due ?? (text.dueAt ? { dueAt: text.dueAt, recurrence: text.recurrence } : null)
+    const start = card.start ?? text.startAt
     if (chips.length > 0)
       understood.push({
         row: at + 1,
         ...(text.dueAt && { due: text.dueAt }),
+        ...(text.startAt && { start: text.startAt }),
         ...(text.recurrence && { recurrence: text.recurrence }),
         tags: names,
         words: chips.map(({ words }) => words),
       })
-    return recordOf(card, text.content, [...card.tags, ...names], due)
+    return recordOf(card, text.content, [...card.tags, ...names], due, start)
   })
   return { records, understood, nested }
 }
 
 /** @type {import('./client.mjs').ReadText} */
-const NOTHING_READ = { type: null, content: '', tags: [], dueAt: null, recurrence: null, understood: [] }
+const NOTHING_READ = {
+  type: null,
+  content: '',
+  tags: [],
+  dueAt: null,
+  recurrence: null,
+  startAt: null,
+  understood: [],
+}
 
 /** @param {TypedCard} card */
-function askedFor({ text, type, due }) {
-  const given = type ?? (ADDRESS.test(text) ? 'link' : due === null ? undefined : 'note')
-  const kind = given === 'todo' && due !== null ? 'note' : given
+function askedFor({ text, type, due, start }) {
+  const isDated = due !== null || start !== null
+  const given = type ?? (ADDRESS.test(text) ? 'link' : isDated ? 'note' : undefined)
+  const kind = given === 'todo' && isDated ? 'note' : given
   return { content: text, ...(kind !== undefined && { type: kind === 'link' ? 'hyperlink' : kind }) }
 }
 
@@ -60,13 +85,15 @@ const ADDRESS = /^https?:\/\/\S+/
  * @param {string} text
  * @param {readonly string[]} tags
  * @param {import('./client.mjs').DueWords | null} due
+ * @param {string | null | undefined} start a server of an earlier release answers none
  * @returns {import('./client.mjs').AddedRecord}
  */
-function recordOf({ type, title, files = [] }, text, tags, due) {
+function recordOf({ type, title, files = [] }, text, tags, due, start) {
   const about = {
     tags: [...new Set(tags)],
     ...(due !== null && { dueAt: due.dueAt }),
     ...(due?.recurrence != null && { recurrence: due.recurrence }),
+    ...(start && { startAt: start }),
     ...(files.length > 0 && {
       files: files.map(({ hash, name, type, size }) => ({ hash, name, type, size })),
     }),
@@ -74,7 +101,7 @@ function recordOf({ type, title, files = [] }, text, tags, due) {
   const address = ADDRESS.exec(text)?.[0]
   if (address !== undefined && (type === undefined || type === 'link'))
     return { url: address, title: title ?? text.slice(address.length).trim(), ...about }
-  const given = type ?? (due === null ? 'note' : 'todo')
+  const given = type ?? (due === null && !start ? 'note' : 'todo')
   return { type: given, content: title === undefined ? text : `${title}\n\n${text}`, ...about }
 }
 
@@ -82,10 +109,11 @@ function recordOf({ type, title, files = [] }, text, tags, due) {
  * What was understood, for people: `due Sun 29 Nov 2026 14:00 (“every sunday at 14:00”), #phone`.
  * @param {Understood} understood
  */
-export function sayUnderstood({ due, recurrence, tags, words }) {
+export function sayUnderstood({ due, start, recurrence, tags, words }) {
   const repeats =
     recurrence === undefined ? '' : ` (“${words.filter((each) => !each.startsWith('#')).join(' ')}”)`
   const when = due === undefined ? [] : [`due ${sayDay(due)}${repeats}`]
+  if (start !== undefined) when.push(`starts ${sayDay(start)}`)
   return [...when, ...tags.map((name) => `#${name.replaceAll(' ', '_')}`)].join(', ')
 }
 

@@ -31,13 +31,15 @@ function readOne({ content, type }: Body['texts'][number], known: readonly TagIn
   const read = capture(content, { type: asked ?? 'todo', now, isTagName: namesIn(known) })
   const isAll = read.content.trim() === ''
   const due = isAll ? null : read.due
-  const kind = asked ?? (due === null ? null : 'todo')
+  const startAt = isAll ? null : read.startAt
+  const kind = asked ?? (due === null && startAt === null ? null : 'todo')
   return {
     type: kind === null ? null : typeToWire(kind),
     content: isAll ? content : read.content,
     tags: isAll ? [] : read.tags.flatMap((tag) => namesFor(tag, known)),
     dueAt: due?.dueAt ?? null,
     recurrence: due?.recurrence ?? null,
+    startAt,
     understood: isAll ? [] : read.chips.map(({ kind, words }) => ({ kind, words })),
   }
 }

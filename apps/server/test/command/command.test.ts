@@ -57,7 +57,7 @@ async function run(person: Person | null, args: readonly string[], input = '') {
   return { code, out, errors }
 }
 
-const NOTHING = { tags: [], dueAt: null, recurrence: null, understood: [] }
+const NOTHING = { tags: [], dueAt: null, recurrence: null, startAt: null, understood: [] }
 
 describe('the command line', () => {
   it('[ID-10] the command line explains each command, shows its release, and completes the options of each command', async () => {
@@ -245,6 +245,7 @@ describe('the command line', () => {
         { content: 'Plan\n\ntomorrow #a/plan' },
         { content: 'tomorrow' },
         { content: 'every month on the 31st pay', type: 'todo' },
+        { content: 'Paint starting monday' },
       ]),
     ).toEqual([
       {
@@ -253,6 +254,7 @@ describe('the command line', () => {
         tags: [{ tag_name: 'cplusplus', parents: [] }],
         dueAt: '2026-03-10',
         recurrence: null,
+        startAt: null,
         understood: [
           { kind: 'due', words: 'tomorrow' },
           { kind: 'tag', words: '#c++' },
@@ -260,7 +262,7 @@ describe('the command line', () => {
       },
       { type: 'note', content: 'Call Ann tomorrow', ...NOTHING },
       {
-        ...{ type: 'note', content: 'Plan\n\ntomorrow', dueAt: null, recurrence: null },
+        ...{ type: 'note', content: 'Plan\n\ntomorrow', dueAt: null, recurrence: null, startAt: null },
         tags: [
           { tag_name: 'plan', parents: [] },
           { tag_name: 'a', parents: [] },
@@ -273,6 +275,10 @@ describe('the command line', () => {
         dueAt: '2026-03-31',
         recurrence: 'FREQ=MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1',
       }),
+      {
+        ...{ type: 'todo', content: 'Paint', ...NOTHING, startAt: '2026-03-16' },
+        understood: [{ kind: 'start', words: 'starting monday' }],
+      },
     ])
     const bob = await server.signUp()
     const his = await bob.send('POST', '/entity/read-texts', { texts: [{ content: 'Read #c++' }] })
@@ -706,6 +712,58 @@ describe('the MCP server', () => {
     expect(await only()).toMatchObject({ text: other.text, url: 'https://x.example/1' })
     await use(client, 'undo', { undo_id: act.undo_id })
     expect(await only()).toMatchObject({ text, url: 'https://x.example/1' })
+    await client.close()
+  })
+
+  it('[ID-10] the command line and the MCP server set start dates, in the text or apart from it, and refuse what is no day', async () => {
+    const ada = await server.signUp()
+    for (const start of ['someday', 'monday at 9', 'every monday', '2026-02-30'])
+      expect(await run(ada, ['add', 'Bake', '--start', start])).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining(`--start ${start} is not understood`),
+      })
+    const typed = await run(ada, ['add', 'Paint due 2031-11-29 starts on 2031-11-20'])
+    expect(typed.out).toContain('Understood: due Sat 29 Nov 2031, starts Thu 20 Nov 2031\n')
+    await run(ada, ['add', 'Sow friday', '--start', '2031-11-21'])
+    expect((await run(ada, ['find', 'sow'])).out).toContain('todo  Sow friday  starts 2031-11-21')
+    const client = await stdio(ada)
+    for (const card of [{ text: 'Mow' }, { text: 'Mow', url: 'https://x.example/' }])
+      expect(await use(client, 'add_cards', { cards: [{ ...card, start: 'monday at 9' }] })).toContain(
+        'start monday at 9 is not understood.',
+      )
+    await use(client, 'add_cards', {
+      cards: [
+        { text: 'Mow', start: '2031-11-22' },
+        { text: 'Rent', url: 'https://x.example/', start: '2031-11-23', due: '2031-11-24' },
+        { text: 'Dig starts 2031-11-25' },
+      ],
+    })
+    const all = async () =>
+      Object.fromEntries(
+        (await use(client, 'find_cards', { search: '' })).cards.map(
+          ({ id, text, start, due }: Record<string, string>) => [text?.split('\n')[0], { id, start, due }],
+        ),
+      )
+    const cards = await all()
+    expect(cards).toMatchObject({
+      Paint: { start: '2031-11-20', due: '2031-11-29' },
+      'Sow friday': { start: '2031-11-21', due: undefined },
+      Mow: { start: '2031-11-22', due: undefined },
+      Rent: { start: '2031-11-23', due: '2031-11-24' },
+      Dig: { start: '2031-11-25', due: undefined },
+    })
+    const acts = [
+      await use(client, 'edit_card', { id: cards.Mow.id, start: null }),
+      await use(client, 'postpone_cards', { ids: [cards.Paint.id, cards.Dig.id], start: '2031-11-26' }),
+    ]
+    expect(await all()).toMatchObject({
+      Mow: { start: undefined },
+      Paint: { start: '2031-11-26', due: '2031-11-29' },
+      Dig: { start: '2031-11-26', due: undefined },
+    })
+    for (const { undo_id } of acts) await use(client, 'undo', { undo_id })
+    expect(await all()).toEqual(cards)
+    expect(await use(client, 'postpone_cards', { ids: [cards.Dig.id] })).toBe('Give due, start or both.')
     await client.close()
   })
 

@@ -293,7 +293,7 @@ export const readTexts = defineCall({
   method: 'POST',
   path: '/entity/read-texts',
   description:
-    'What is understood in texts that would be added, as the searchbar reads them: tags, and for todos due dates and recurrences. Nothing is added.',
+    'What is understood in texts that would be added, as the searchbar reads them: tags, and for todos due dates, recurrences and start dates. Nothing is added.',
   access: 'token',
   body: z.strictObject({
     texts: listOf(
@@ -315,7 +315,8 @@ export const readTexts = defineCall({
         tags: z.array(z.object({ tag_name: z.string(), parents: z.array(z.string()) })),
         dueAt: z.nullable(due),
         recurrence: z.nullable(recurrence),
-        understood: z.array(z.object({ kind: z.enum(['tag', 'due']), words: z.string() })),
+        startAt: z.nullable(day),
+        understood: z.array(z.object({ kind: z.enum(['tag', 'due', 'start']), words: z.string() })),
       }),
     ),
   ),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { looksLikeNote } from '../card.ts'
-import { isDue } from '../due.ts'
+import { isDue, startProblem } from '../due.ts'
 import { recurrenceProblem } from '../recurrence.ts'
 import { type Captured, capture, hashWords, readDue } from './capture.ts'
 import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
@@ -102,6 +102,87 @@ describe('dates and repetition in words', () => {
   })
 })
 
+describe('start dates in words', () => {
+  const read = (text: string) => {
+    const { content, due, startAt, chips } = asTodo(text)
+    return [content, startAt, due?.dueAt ?? null, chips.map(({ kind, words }) => `${kind}: ${words}`)]
+  }
+
+  it.each([
+    ['Paint the fence start monday', 'Paint the fence', '2026-03-16', null, ['start: start monday']],
+    ['Paint the fence starts on friday', 'Paint the fence', '2026-03-13', null, ['start: starts on friday']],
+    ['Starting tomorrow, eat less', 'eat less', '2026-03-10', null, ['start: Starting tomorrow']],
+    [
+      'Paint starting in 3 days the fence',
+      'Paint the fence',
+      '2026-03-12',
+      null,
+      ['start: starting in 3 days'],
+    ],
+    ['start:fri paint the fence', 'paint the fence', '2026-03-13', null, ['start: start:fri']],
+    ['Paint the fence start: 1 dec', 'Paint the fence', '2026-12-01', null, ['start: start: 1 dec']],
+    [
+      'Paint start monday, due friday 9:00',
+      'Paint',
+      '2026-03-16',
+      '2026-03-13T09:00',
+      ['start: start monday', 'due: due friday 9:00'],
+    ],
+    [
+      'Paint due 1 dec, starts next month',
+      'Paint',
+      '2026-04-01',
+      '2026-12-01',
+      ['due: due 1 dec, starts next month'],
+    ],
+    [
+      'Paint tomorrow #house starting today',
+      'Paint',
+      '2026-03-09',
+      '2026-03-10',
+      ['due: tomorrow', 'tag: #house', 'start: starting today'],
+    ],
+  ])('the start date of %j is read', (text, content, startAt, due, chips) => {
+    expect(read(text)).toEqual([content, startAt, due, chips])
+  })
+
+  it.each([
+    'Start the engine',
+    'Start monday with a run',
+    'Starting 3rd grade',
+    'Talk about starting monday classes',
+    'Course starts at 9 tomorrow',
+    'Course starts tomorrow at 9',
+    'Course starts tonight',
+    'Restart monday',
+    'start:',
+    'start:none',
+    'Say "starts monday"',
+    String.raw`Say \starts monday`,
+  ])('no start date is read from %j', (text) => {
+    expect(asTodo(text).startAt).toBeNull()
+  })
+
+  it('beside a repetition without a day, they name its first occurrence', () => {
+    const first = { dueAt: '2026-12-04', recurrence: 'FREQ=WEEKLY;BYDAY=FR' }
+    for (const text of [
+      'every friday starts 1 dec',
+      'every friday starting 1 dec',
+      'start 1 dec every friday',
+    ])
+      expect(asTodo(`Paint ${text}`), text).toMatchObject({ due: first, startAt: null })
+    expect(asTodo('Paint tomorrow every week start:today')).toMatchObject({
+      due: { dueAt: '2026-03-10', recurrence: 'FREQ=WEEKLY' },
+      startAt: '2026-03-09',
+    })
+  })
+
+  it('a field for due dates does not take them', () => {
+    expect(readDue('start monday', NOW)).toBeNull()
+    expect(readDue('every friday starting 1 dec', NOW)?.dueAt).toBe('2026-12-04')
+  })
+})
+
 describe('tags in a text', () => {
   it.each([
     ['Call Ada #family', 'Call Ada', ['family']],
@@ -139,7 +220,7 @@ describe('tags in a text', () => {
     `#${'x'.repeat(51)}`,
     '#',
   ])('no tag is read from %j', (text) => {
-    expect(asTodo(text)).toEqual({ content: text, chips: [], tags: [], due: null })
+    expect(asTodo(text)).toEqual({ content: text, chips: [], tags: [], due: null, startAt: null })
   })
 
   it('an existing tag with signs or underscores is preferred to a new name', () => {
@@ -189,6 +270,10 @@ describe('nothing is lost', () => {
       '\\',
       'https://example.org/a',
       'last day',
+      'start',
+      'starting',
+      'start:',
+      'monday',
     ],
     ...['שלום', '日本', 'a.', '#', '(', ')', 'until', 'on the', 'of every month', '31st'],
   )
@@ -209,7 +294,13 @@ describe('nothing is lost', () => {
           if (chips.length === 0) break
           refused = [...refused, ...chips.map(({ words }) => words)]
         }
-        expect(asTodo(text, refused)).toEqual({ content: text, chips: [], tags: [], due: null })
+        expect(asTodo(text, refused)).toEqual({
+          content: text,
+          chips: [],
+          tags: [],
+          due: null,
+          startAt: null,
+        })
       }),
     )
   })
@@ -218,12 +309,13 @@ describe('nothing is lost', () => {
     const letters = (text: string) => text.replace(/[\s,，]/g, '')
     fc.assert(
       fc.property(texts, fc.constantFrom('todo' as const, 'note' as const), (text, type) => {
-        const { content, chips, due } = capture(text, { type, now: NOW })
+        const { content, chips, due, startAt } = capture(text, { type, now: NOW })
         const parts = chips.map(({ from, to }) => text.slice(from, to))
         const rest = chips.reduceRight((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
         expect(letters(content)).toBe(letters(rest))
         expect(parts.map(letters)).toEqual(chips.map(({ words }) => letters(words)))
         if (chips.length === 0) expect(content).toBe(text)
+        expect(startProblem(startAt)).toBeNull()
         if (due !== null) expect([isDue(due.dueAt), recurrenceProblem(due.recurrence)]).toEqual([true, null])
       }),
     )
@@ -248,6 +340,8 @@ describe('nothing is lost', () => {
       'a',
       '9 ',
       'due:',
+      'start:',
+      'start mon due ',
       '\\',
       '\t',
       'x@',

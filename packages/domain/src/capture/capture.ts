@@ -1,12 +1,12 @@
 import type { CardType } from '../card.ts'
-import type { Due } from '../due.ts'
+import type { Day, Due } from '../due.ts'
 import { tagName } from '../folding.ts'
 import { LIMITS } from '../limits.ts'
 import { withoutEnd } from '../lists.ts'
 import { newTagsProblem } from '../names.ts'
 import type { Tag } from '../tag.ts'
 import { namesOfTag } from '../tag-relations.ts'
-import { type DueWords, findDue, type Span } from './dates.ts'
+import { type DueWords, findDates, type Span } from './dates.ts'
 import type { FigureOrder } from './figures.ts'
 
 // Exported here, so that both load together when the first text is typed.
@@ -17,7 +17,7 @@ export { type Rescue, rescueOf } from './rescue.ts'
 
 /** Words of a text that were understood. They leave the text. */
 export interface CaptureChip extends Span {
-  readonly kind: 'tag' | 'due'
+  readonly kind: 'tag' | 'due' | 'start'
   /** The words as written, without white space and commas around them. */
   readonly words: string
 }
@@ -37,6 +37,8 @@ export interface Captured {
   /** Each name once. */
   readonly tags: readonly CapturedTag[]
   readonly due: DueWords | null
+  /** The start date. Null: none. */
+  readonly startAt: Day | null
 }
 
 interface CaptureAsked {
@@ -61,16 +63,16 @@ export function capture(text: string, asked: CaptureAsked): Captured {
   const isPlain = (span: Span) => overlaps(plain, span)
   const tagged = findTags(text, isPlain, asked.isTagName ?? (() => false))
   const isTaken = (span: Span) => isPlain(span) || overlaps(tagged, span)
-  const found = asked.type === 'todo' ? findDue(text, asked.now, isTaken, asked.order) : null
+  const found = asked.type === 'todo' ? findDates(text, asked.now, isTaken, asked.order) : null
   const spans = [
     ...tagged.map(({ from, to }) => ({ kind: 'tag' as const, from, to })),
-    ...(found?.spans ?? []).map(({ from, to }) => ({ kind: 'due' as const, from, to })),
+    ...(found?.spans ?? []),
   ].sort((a, b) => a.from - b.from)
   const chips = spans.map(
     ({ kind, from, to }): CaptureChip => ({
       kind,
       words: text.slice(from, to),
-      ...(kind === 'due' ? withComma(text, from, to) : { from, to }),
+      ...(kind !== 'tag' ? withComma(text, from, to) : { from, to }),
     }),
   )
   return {
@@ -78,6 +80,7 @@ export function capture(text: string, asked: CaptureAsked): Captured {
     chips,
     tags: onceEach(tagged.map(({ tag }) => tag)),
     due: found?.due ?? null,
+    startAt: found?.startAt ?? null,
   }
 }
 

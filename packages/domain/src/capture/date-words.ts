@@ -12,6 +12,8 @@ export interface DateParts {
   /** The first occurrence of a repetition is not before this day. */
   readonly start?: Day
   readonly until?: Day
+  /** The day on which work on the todo begins: its start date. */
+  readonly begin?: Day
 }
 
 /**
@@ -159,7 +161,7 @@ const time = (
     return found === null || !isDue(`2000-01-01T${found}`) ? null : { time: found }
   })
 
-const TIMES: readonly Pattern[] = [
+export const TIMES: readonly Pattern[] = [
   pattern('alone', `in (${FIGURES}|an?|half an) ?(h|hrs?|hours?|m|min|mins|minutes?)`, (match, _, now) =>
     minutesLater(now, match),
   ),

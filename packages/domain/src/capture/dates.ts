@@ -1,6 +1,6 @@
 import { type Day, type Due, dayAfter, dayOf, isDue, timeOf, withTime } from '../due.ts'
 import { inShortMonths, nextDue, type Recurrence } from '../recurrence.ts'
-import { type Certainty, DAYS, type DateParts, PATTERNS } from './date-words.ts'
+import { type Certainty, DAYS, type DateParts, PATTERNS, TIMES } from './date-words.ts'
 import type { FigureOrder } from './figures.ts'
 
 export interface DueWords {
@@ -16,7 +16,15 @@ export interface Span {
 
 interface Phrase extends Span {
   readonly dateParts: DateParts
+  /** Whether it stands behind `due:`. */
   readonly isMarked: boolean
+}
+
+export interface FoundDates {
+  readonly due: DueWords | null
+  /** The start date. */
+  readonly startAt: Day | null
+  readonly spans: readonly (Span & { readonly kind: 'due' | 'start' })[]
 }
 
 /** UTF-16 units that are searched for dates: long texts rarely hold any. */
@@ -24,32 +32,49 @@ const LONGEST_SEARCHED = 2_000
 const MOST_PHRASES = 50
 
 /**
- * If the text names two days, the last counts, unless one stands behind `due:`.
+ * Finds the due date and the start date. If the text names two days, the last counts, unless one stands behind `due:`.
  * @param now the wall clock of the person
  * @param isPlain whether a span holds plain text, of which nothing is understood
  * @param order in which the person writes day and month; absent: `3/12` could be either, and is no date
  */
-export function findDue(
+export function findDates(
   text: string,
   now: Due,
   isPlain: (span: Span) => boolean,
   order?: FigureOrder,
-): { readonly due: DueWords; readonly spans: readonly Span[] } | null {
+): FoundDates {
   const phrases = phrasesIn(text.slice(0, LONGEST_SEARCHED), now, isPlain, order)
   const inTurn = [
     ...phrases.filter(({ isMarked }) => !isMarked),
     ...phrases.filter(({ isMarked }) => isMarked),
   ]
   let dateParts: DateParts = {}
-  const spans: Span[] = []
-  for (const phrase of inTurn.toReversed()) {
+  const spans: FoundDates['spans'][number][] = []
+  for (const { from, to, ...phrase } of inTurn.toReversed()) {
     const both = joined(phrase.dateParts, dateParts)
     if (both === null) continue
     dateParts = both
-    spans.push(phrase)
+    spans.push({ from, to, kind: isStartAlone(phrase.dateParts) ? 'start' : 'due' })
   }
-  const due = spans.length === 0 ? null : dueOf(dateParts, now)
-  return due && { due, spans: spans.sort((a, b) => a.from - b.from) }
+  const { begin, ...parts } = withFirstDay(dateParts)
+  const hasDue = Object.keys(parts).length > 0
+  const due = hasDue ? dueOf(parts, now) : null
+  if (hasDue && due === null) return { due: null, startAt: null, spans: [] }
+  return { due, startAt: begin ?? null, spans: spans.sort((a, b) => a.from - b.from) }
+}
+
+function isStartAlone(dateParts: DateParts): boolean {
+  return Object.keys(dateParts).every((key) => key === 'begin')
+}
+
+/** Beside a repetition without a day, `starting 1 dec` names its first occurrence. */
+function withFirstDay({ begin, ...parts }: DateParts): DateParts {
+  const isFirst =
+    begin !== undefined &&
+    parts.recurrence !== undefined &&
+    parts.day === undefined &&
+    parts.start === undefined
+  return { ...parts, ...(begin !== undefined && (isFirst ? { start: begin } : { begin })) }
 }
 
 /** Parses a text that is a date, a time or a repetition and nothing else. Null: not understood. */
@@ -58,7 +83,9 @@ export function readDue(text: string, now: Due, order?: FigureOrder): DueWords |
   if (trimmed === '' || trimmed.length > 200) return null
   if (isDue(trimmed)) return { dueAt: trimmed, recurrence: null }
   const phrase = phraseAt(trimmed, 0, now, order, true)
-  return phrase === null || phrase.to < trimmed.length ? null : dueOf(phrase.dateParts, now)
+  if (phrase === null || phrase.to < trimmed.length) return null
+  const { begin, ...parts } = withFirstDay(phrase.dateParts)
+  return begin === undefined ? dueOf(parts, now) : null
 }
 
 function phrasesIn(
@@ -187,6 +214,8 @@ function partAt(
     const bound = boundAt(text, at, today)
     if (bound !== null) return bound
   }
+  const start = startPartAt(text, at, now, order)
+  if (start !== null) return start
   for (const { pattern, certainty, read } of PATTERNS) {
     const match = matchAt(pattern, text, at)
     const found = match && read(match, today, now, order)
@@ -213,6 +242,28 @@ function boundAt(text: string, at: number, today: Day): Part | null {
   return null
 }
 
+/** `start:friday`, `starts on friday`, `starting in 3 days`. With a time of day it is no start date, but when something begins. */
+function startPartAt(text: string, at: number, now: Due, order: FigureOrder | undefined): Part | null {
+  const lead = matchAt(START, text, at)
+  if (lead === null) return null
+  const today = dayOf(now)
+  for (const { pattern, certainty, read } of DAYS) {
+    const match = matchAt(pattern, text, at + lead[0].length)
+    const begin = match && read(match, today, now, order)?.day
+    if (!match || !begin) continue
+    const length = lead[0].length + match[0].length
+    const next = at + length + (matchAt(BETWEEN, text, at + length)?.[0].length ?? 0)
+    if (TIMES.some(({ pattern: time }) => matchAt(time, text, next) !== null)) return null
+    const isMarked = lead[0].includes(':')
+    const isNamed = !/^start\s/i.test(lead[0]) && certainty === 'alone'
+    const due = matchAt(LEAD, text, next)
+    const isBeforeDue =
+      due !== null && DAYS.some(({ pattern: day }) => matchAt(day, text, next + due[0].length) !== null)
+    return { dateParts: { begin }, length, certainty: isMarked || isNamed || isBeforeDue ? 'alone' : 'end' }
+  }
+  return null
+}
+
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
@@ -220,4 +271,5 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const LEAD = /due:[ \t]*|(?:due|by)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
 const BETWEEN = /[ \t\u00a0]*[,，]?[ \t\u00a0]+/y
-const BOUND = /(?:starting|beginning|from|until|till?|ending|through)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
+const START = /start:[ \t]*|start(?:s|ing)?[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
+const BOUND = /(?:starts|starting|beginning|from|until|till?|ending|through)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy

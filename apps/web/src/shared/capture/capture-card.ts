@@ -1,6 +1,8 @@
 import {
+  type Card,
   type CardType,
   type Due,
+  dayOf,
   type Id,
   isCalled,
   looksLikeNote,
@@ -18,7 +20,7 @@ import {
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import type { Replica } from '../../replica/index.ts'
-import { dueSentence } from '../cards/due-words.ts'
+import { dueSentence, startWords } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 import { figureOrder } from '../text/typed-day.ts'
@@ -29,7 +31,8 @@ export { ChipLine, ChipRow } from './chip-line.tsx'
 /** A card as its text says it. */
 export interface CapturedCard {
   readonly content: string
-  readonly due: DueWords | null
+  /** What the text says of these fields. */
+  readonly dates: Partial<Pick<Card, 'dueAt' | 'recurrence' | 'startAt'>>
   readonly tagIds: readonly Id[]
   /** As in `ReadText`. */
   readonly said: string
@@ -39,12 +42,14 @@ export interface CapturedCard {
 
 /** What was understood, with its words for people. */
 export interface ReadText extends Captured {
-  /** "due tomorrow 14:00, tagged work, home"; empty: nothing was understood. */
+  /** "due tomorrow 14:00, starts today, tagged work, home"; empty: nothing was understood. */
   readonly said: string
   /** The kind that the text looks like. Null: any. */
   readonly kind: 'note' | 'todo' | null
-  /** The date for the label of a button, in 36 characters at most; empty: none. */
-  readonly shortDue: string
+  /** The dates for the label of a button, in 36 characters at most where all are; empty: none. */
+  readonly shortDates: string
+  /** True: `shortDates` leaves out a part, such as the repetition. */
+  readonly isShortened: boolean
 }
 
 const LONGEST_LABEL = 36
@@ -52,28 +57,35 @@ const LONGEST_LABEL = 36
 /** As `capture`. A text that is a date and nothing else stays as it is, because a card needs a text. */
 export function readText(text: string, asked: Parameters<typeof capture>[1]): ReadText {
   const captured = capture(text, { order: figureOrder(), ...asked })
-  const { content, due, tags } = captured
-  const isNote = looksLikeNote(text)
-  if (content.trim() === '' && tags.length === 0)
-    return { ...PLAIN, content: text, kind: isNote ? 'note' : due && 'todo' }
-  const whole = due === null ? '' : dueSaid(due, asked.now)
+  const { content, due, startAt, tags } = captured
+  const kind = looksLikeNote(text) ? 'note' : due !== null || startAt !== null ? 'todo' : null
+  if (content.trim() === '' && tags.length === 0) return { ...NOTHING_READ, content: text, kind }
+  const begins = startAt === null ? '' : lowered(startWords(startAt, dayOf(asked.now)))
+  const whole = [due && dueSaid(due, asked.now), begins].filter(Boolean).join(', ')
   const tagged = tags.length === 0 ? '' : `tagged ${tags.map(({ name }) => name).join(', ')}`
   const said = [whole, tagged].filter(Boolean).join(', ')
-  const isShort = due === null || whole.length <= LONGEST_LABEL
-  const kind = isNote ? 'note' : due && 'todo'
-  return {
-    ...captured,
-    said,
-    kind,
-    shortDue: isShort ? whole : dueSaid({ ...due, recurrence: null }, asked.now),
-  }
+  const isShortened = due !== null && whole.length > LONGEST_LABEL
+  const shortDates = isShortened ? dueSaid({ ...due, recurrence: null }, asked.now) : whole
+  return { ...captured, said, kind, shortDates, isShortened }
 }
 
-const PLAIN = { chips: [], tags: [], due: null, said: '', shortDue: '' }
+/** What is read where nothing is understood, besides the text. */
+const NOTHING_READ = {
+  chips: [],
+  tags: [],
+  due: null,
+  startAt: null,
+  said: '',
+  shortDates: '',
+  isShortened: false,
+}
 
 function dueSaid({ dueAt, recurrence }: DueWords, now: Due): string {
-  const said = dueSentence(dueAt, now, recurrence)
-  return said.charAt(0).toLowerCase() + said.slice(1)
+  return lowered(dueSentence(dueAt, now, recurrence))
+}
+
+function lowered(sentence: string): string {
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
 /** Reads a text when it is added: with the tags as they are now. */
@@ -86,10 +98,15 @@ export async function captureCard(
   const keywords = hashWords(text)
   const known = keywords.length === 0 ? [] : await replica.ask('tagsBySearchword', { keywords })
   const now = wallClock(new Date())
-  const { content, due, tags, said } = readText(text, { type, now, refused, isTagName: namesIn(known) })
+  const { content, due, startAt, tags, said } = readText(text, {
+    type,
+    now,
+    refused,
+    isTagName: namesIn(known),
+  })
   return {
     content: content.trim(),
-    due,
+    dates: { ...due, ...(startAt !== null && { startAt }) },
     said,
     ...(await tagsOf(replica, tags)),
   }

@@ -68,7 +68,7 @@ export function useCaptured(
   const { answer, isStale } = useAnswer('tagsBySearchword', keywords.length === 0 ? null : { keywords })
   const minute = minuteNow()
   return useMemo(() => {
-    const plain = { content: text, chips: [], tags: [], due: null, said: '', shortDue: '', kind: null }
+    const plain = { ...PLAIN, content: text }
     if (!isAsked) return { ...plain, isReady: true }
     if (module === null) return { ...plain, isReady: isTried }
     const isTagName = module.namesIn(answer ?? [])
@@ -77,6 +77,11 @@ export function useCaptured(
       isReady: keywords.length === 0 || !isStale,
     }
   }, [module, isTried, isAsked, text, type, refused, answer, isStale, keywords, minute])
+}
+
+const PLAIN: Omit<ReadText, 'content'> = {
+  ...{ chips: [], tags: [], due: null, startAt: null, kind: null },
+  ...{ said: '', shortDates: '', isShortened: false },
 }
 
 function minuteNow(): Due {

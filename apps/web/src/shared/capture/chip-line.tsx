@@ -39,7 +39,7 @@ export function ChipLine(props: {
             tabIndex={-1}
             className={styles.chip}
             data-kind={kind}
-            aria-label={`${words}, ${kind === 'tag' ? 'a tag' : 'when it is due'}. Make it plain text`}
+            aria-label={`${words}, ${KINDS[kind]}. Make it plain text`}
             title="Press to make it plain text"
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onRefuse(words)}
@@ -53,6 +53,8 @@ export function ChipLine(props: {
     </div>
   )
 }
+
+const KINDS = { tag: 'a tag', due: 'when it is due', start: 'when it starts' } as const
 
 /** What was understood in a text of several lines, below its field: a press makes the words plain text again. */
 export function ChipRow(props: {

@@ -42,9 +42,9 @@ export function withCaptured(
   captured: CapturedCard | null,
 ): { readonly draft: CardDraft; readonly problem: string | null } {
   if (captured === null) return { draft, problem: null }
-  const { content, due, tagIds } = captured
+  const { content, dates, tagIds } = captured
   const all = [...new Set([...draft.tagIds, ...tagIds])]
-  return { draft: { ...draft, ...due, content, tagIds: all }, problem: contentProblem(content) }
+  return { draft: { ...draft, ...dates, content, tagIds: all }, problem: contentProblem(content) }
 }
 
 /**

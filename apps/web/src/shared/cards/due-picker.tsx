@@ -133,6 +133,45 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   )
 }
 
+/** Picks the day on which work begins, as `DuePicker` does the due date. */
+export function StartPicker({ value, now, onDone, close }: DuePickerProps) {
+  const today = dayOf(now)
+  const [draft, change] = useDraft(value, now, onDone)
+  const take = (startAt: Day | null) => {
+    change({ startAt })
+    close()
+  }
+  return (
+    <div className={styles.picker}>
+      <StartField
+        day={draft.startAt}
+        now={now}
+        onDay={(startAt) => change({ startAt })}
+        isFirst
+        onEnter={close}
+      />
+      <div className={styles.quick}>
+        {quickDays(today)
+          .slice(1)
+          .map(([label, quick]) => (
+            <Button key={label} size="sm" aria-pressed={draft.startAt === quick} onClick={() => take(quick)}>
+              {label}
+            </Button>
+          ))}
+      </div>
+      <Calendar label="Day" day={draft.startAt} today={today} onPick={take} />
+      <div className={styles.quick}>
+        <Button size="sm" tone="primary" onClick={close}>
+          Done
+        </Button>
+        <Button size="sm" tone="quiet" disabled={draft.startAt === null} onClick={() => take(null)}>
+          Remove start date
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** Holds the choice, and passes it to `onDone` when the picker closes. */
 function useDraft(value: DueValue, now: Due, onDone: DuePickerProps['onDone']) {
   const [draft, setDraft] = useState(value)
@@ -251,7 +290,16 @@ function Words(props: {
 }
 
 /** Renders the day on which work begins, in words or figures. It is read at Enter and when the field is left. */
-function StartField({ day, now, onDay }: { day: Day | null; now: Due; onDay: (day: Day | null) => void }) {
+function StartField(props: {
+  day: Day | null
+  now: Due
+  onDay: (day: Day | null) => void
+  /** True: it takes the focus of its panel. */
+  isFirst?: boolean
+  onEnter?: () => void
+}) {
+  const { day, now, onDay, isFirst = false, onEnter } = props
+  const field = useFirstFocus(isFirst)
   const shown = day ?? ''
   const [text, setText] = useState(shown)
   const [isTried, setIsTried] = useState(false)
@@ -259,13 +307,15 @@ function StartField({ day, now, onDay }: { day: Day | null; now: Due; onDay: (da
     const read = readTypedDue(text, now)
     const isRead = text.trim() === '' || (read !== null && read.recurrence === null)
     setIsTried(!isRead)
-    if (!isRead) return
+    if (!isRead) return false
     const start = read === null ? null : dayOf(read.dueAt)
     setText(start ?? '')
     if (start !== day) onDay(start)
+    return true
   }
   return (
     <TextField
+      ref={field}
       label="Start date"
       placeholder="monday, in 3 days"
       autoComplete="off"
@@ -280,20 +330,20 @@ function StartField({ day, now, onDay }: { day: Day | null; now: Due; onDay: (da
         if (event.key === 'Escape') setText(shown)
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
         event.preventDefault()
-        take()
+        if (take()) onEnter?.()
       }}
     />
   )
 }
 
 /** Focuses a field once its panel is shown. Not on a phone, where the keyboard would cover the days. */
-function useFirstFocus() {
+function useFirstFocus(isFirst = true) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    if (matchMedia('(pointer: coarse)').matches) return
+    if (!isFirst || matchMedia('(pointer: coarse)').matches) return
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [isFirst])
   return field
 }
 

@@ -34,7 +34,8 @@ export function dueWords(due: Due, now: Due): string {
 /** Such as "Starts in 3 days". */
 export function startWords(start: Day, today: Day): string {
   const days = dayNumber(start) - dayNumber(today)
-  if (days < 1) return `Started ${dueWords(start, today).replace(/^T/, 't').replace(/^Y/, 'y')}`
+  if (days === 0) return 'Starts today'
+  if (days < 0) return `Started ${dueWords(start, today).replace(/^Y/, 'y')}`
   return days === 1 ? 'Starts tomorrow' : `Starts in ${days} days`
 }
 

@@ -55,7 +55,7 @@ export function EditInPlace(props: EditInPlaceProps) {
     const isCaptured = captured !== null && captured.said !== '' && contentProblem(captured.content) === null
     const content = isCaptured ? captured.content : text
     const said = isCaptured
-      ? { tagIds: [...new Set([...card.tagIds, ...captured.tagIds])], ...captured.due }
+      ? { tagIds: [...new Set([...card.tagIds, ...captured.tagIds])], ...captured.dates }
       : {}
     const mutation = textMutation(base, content, card, said) ?? restoring
     const done = [`Changed “${cutText(content.trim(), 40).shown}”`, isCaptured && captured.said]

@@ -1,5 +1,5 @@
 import { type Card, type Day, type Due, dayOf, timeOf, withTime } from '@cardinal/domain'
-import { CalendarClock, CalendarOff } from 'lucide-react'
+import { CalendarClock, CalendarOff, CalendarPlus } from 'lucide-react'
 import { createElement } from 'react'
 import { openContextMenu, openContextPanel } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -7,13 +7,13 @@ import type { Box } from '../../ui/place.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import type { Act } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
-import { DuePicker, quickDays } from './due-picker.tsx'
+import { DuePicker, quickDays, StartPicker } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 
 const VALUE_FIELDS = ['dueAt', 'startAt', 'recurrence'] as const
 type ValueField = (typeof VALUE_FIELDS)[number]
 
-/** Opens the menu that moves the due dates of the todos among the cards. A time of day and a repetition stay. */
+/** Opens the menu that moves the due dates and start dates of the todos among the cards. A time of day and a repetition stay. */
 export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box): void {
   const todos = cards.filter(({ type }) => type === 'todo')
   if (todos.length === 0) {
@@ -50,16 +50,16 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
       dayOf(dueAt),
       timeOf(dueAt) ?? (todos.length > 1 && card.dueAt !== null ? timeOf(card.dueAt) : null),
     )
-  const pick = () => {
+  const pickIn = (Picker: typeof DuePicker, name: string) => () => {
     const [first, ...others] = todos
     if (first === undefined) return
     const same = <Field extends ValueField>(field: Field) =>
       others.every((other) => other[field] === first[field]) ? first[field] : null
     const value = { dueAt: same('dueAt'), startAt: same('startAt'), recurrence: same('recurrence') }
     openContextPanel(
-      todos.length === 1 ? 'Due date' : `Due date of ${counted(todos.length, 'todo')}`,
+      todos.length === 1 ? name : `${name} of ${counted(todos.length, 'todo')}`,
       (close) =>
-        createElement(DuePicker, {
+        createElement(Picker, {
           value,
           now,
           close,
@@ -80,7 +80,8 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
     ...daysAhead(now).map(
       ([label, day]): MenuItem => ({ label, icon: CalendarClock, onSelect: () => toDay(day) }),
     ),
-    { label: 'Another day…', startsSection: true, onSelect: pick },
+    { label: 'Another day…', startsSection: true, onSelect: pickIn(DuePicker, 'Due date') },
+    { label: 'Start date…', icon: CalendarPlus, onSelect: pickIn(StartPicker, 'Start date') },
     {
       label: 'No due date',
       icon: CalendarOff,

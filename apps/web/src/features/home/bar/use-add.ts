@@ -66,7 +66,7 @@ async function addCard(
 ): Promise<void> {
   const { refused } = homeSearch.getState()
   const captured = await (await loadCapture())?.captureCard(replica, written, type, refused)
-  const { content, due, tagIds, said, making } = captured ?? { ...PLAIN, content: written }
+  const { content, dates, tagIds, said, making } = captured ?? { ...PLAIN, content: written }
   if (content === '') return
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
@@ -78,7 +78,7 @@ async function addCard(
   device.getState().useKind(type)
   homeFocus.getState().setJustAdded(id)
   const adding = act(
-    [...making, { name: 'createCard', args: { card: { id, type, content, tagIds, ...due } } }],
+    [...making, { name: 'createCard', args: { card: { id, type, content, tagIds, ...dates } } }],
     { done: [`Added a ${type}`, said].filter(Boolean).join(', ') },
   )
   // Clear the bar before the answer, so that the list loads at once. A refused text is restored.
@@ -89,7 +89,7 @@ async function addCard(
 }
 
 /** The result for a text in which nothing is recognised. */
-const PLAIN = { due: null, tagIds: [], said: '', making: [] }
+const PLAIN = { dates: {}, tagIds: [], said: '', making: [] }
 
 /**
  * Adds a link for each address in a text, after a question that says how many are new and how many are saved already.

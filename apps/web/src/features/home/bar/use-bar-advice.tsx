@@ -55,7 +55,7 @@ export function useBarAdvice(
   const module = useCaptureModule()
   const captured = useBarCaptured(barSubject)
   // With a day, an address is something to do.
-  const isDated = captured.chips.some(({ kind }) => kind === 'due')
+  const isDated = captured.chips.some(({ kind }) => kind !== 'tag')
   const content = text === '' || isDated ? '' : captured.content
   const found = useMemo(() => readAddresses(content, barSubject), [content, barSubject])
   const { answer, isStale } = useAnswer(
@@ -73,7 +73,7 @@ export function useBarAdvice(
     captured.chips.length === 0 && barSubject !== null && found.address === null,
     inAll === false,
   )
-  const { chips, tags, said, shortDue } = captured
+  const { chips, tags, said, shortDates } = captured
   const isOnlyTags = chips.length > 0 && captured.content.trim() === ''
   const base = {
     chips: isOnlyTags ? [] : chips,
@@ -138,7 +138,7 @@ export function useBarAdvice(
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
-  const words = { add: shortDue === '' ? undefined : `Add, ${shortDue}` }
+  const words = { add: shortDates === '' ? undefined : `Add, ${shortDates}` }
   const translated = barSubject === 'workspace' ? undefined : module?.translateSearch(text)
   if (translated) {
     const search = () => homeSearch.getState().put(translated.text)
@@ -178,7 +178,7 @@ export function useBarAdvice(
     }
   }
   // Chips do not fit into a text of several lines, nor a long sentence into a button.
-  const needsRow = text.length > LONG || text.includes('\n') || !said.startsWith(shortDue)
+  const needsRow = text.length > LONG || text.includes('\n') || captured.isShortened
   if (module !== null && chips.length > 0 && needsRow) {
     const notice = <module.ChipRow captured={captured} onRefuse={homeSearch.getState().refuse} />
     return { ...base, words, notice, way: 'as-set' }
