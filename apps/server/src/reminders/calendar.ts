@@ -8,7 +8,7 @@ import {
   withTime,
 } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { DueCard } from '../store/index.ts'
+import type { DatedCard } from '../store/index.ts'
 
 /** Refresh interval suggested to calendar programs. */
 const REFRESH_INTERVAL = 'PT1H'
@@ -21,12 +21,13 @@ const TIMES_LISTED = 30
 /** Events written before others are served. */
 const EVENTS_PER_SLICE = 20
 
-/** A due card with the names of its tags. */
-export type CalendarCard = DueCard & { readonly tags: readonly string[] }
+/** A card with the names of its tags. */
+export type CalendarCard = DatedCard & { readonly tags: readonly string[] }
 
 /**
- * RFC 5545, one event per card, and a second one on the day on which work on it begins. Times are floating, without a time zone, as due dates are. An event with a time lasts half
- * an hour.
+ * RFC 5545: one event for a card that is due, and one on the day on which work on it begins. They are events because most
+ * programs that subscribe to a calendar (ICSx5, Apple's and Google's) show no VTODO. A completed card is marked in its title.
+ * Times are floating, without a time zone, as due dates are. An event with a time lasts half an hour.
  *
  * @param home address of the app, which each event leads back to
  */
@@ -39,7 +40,7 @@ export async function writeCalendar(cards: readonly CalendarCard[], home: string
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH_INTERVAL}`,
   ])
   for (const [n, card] of cards.entries()) {
-    text += linesOf([...eventOf(card, home), ...startOf(card, home)])
+    text += linesOf([...dueOf(card, home), ...startOf(card, home)])
     if (n % EVENTS_PER_SLICE === EVENTS_PER_SLICE - 1) await yieldToEventLoop()
   }
   return text + linesOf(['END:VCALENDAR'])
@@ -49,31 +50,34 @@ function linesOf(lines: readonly string[]): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('')
 }
 
-function eventOf(card: CalendarCard, home: string): string[] {
-  const { id, beginning, dueAt, recurrence, tags } = card
+function dueOf(card: CalendarCard, home: string): string[] {
+  const { id, dueAt, doneAt, recurrence } = card
+  if (dueAt === null) return []
+  const again = recurrence === null || doneAt !== null ? [] : [repetitionOf(recurrence, dueAt)]
+  const times = [...timesOfEvent(card, dueAt), ...again]
+  return eventOf(card, `${id}@cardinal`, times, doneAt === null ? '' : '✓ ', home)
+}
+
+/** An event that does not come back, because the day moves along when the card does. Empty: no open day before the due one. */
+function startOf(card: CalendarCard, home: string): string[] {
+  const { id, startAt, dueAt, doneAt } = card
+  if (startAt === null || doneAt !== null || (dueAt !== null && startAt >= dayOf(dueAt))) return []
+  return eventOf(card, `${id}-start@cardinal`, timesOfEvent(card, startAt), 'Start: ', home)
+}
+
+function eventOf(card: CalendarCard, uid: string, times: readonly string[], mark: string, home: string) {
+  const { id, beginning, tags } = card
   const description = descriptionOf(beginning)
   return [
     'BEGIN:VEVENT',
-    `UID:${id}@cardinal`,
-    ...timesOfEvent(card, dueAt),
-    ...(recurrence === null ? [] : [repetitionOf(recurrence, dueAt)]),
-    `SUMMARY:${escaped(titleOf(beginning))}`,
+    `UID:${uid}`,
+    ...times,
+    `SUMMARY:${escaped(mark + titleOf(beginning))}`,
     ...(description === '' ? [] : [`DESCRIPTION:${escaped(description)}`]),
     ...(tags.length === 0 ? [] : [`CATEGORIES:${tags.map(escaped).join(',')}`]),
-    ...endOf(card, home),
-  ]
-}
-
-/** An event that does not come back, because the day moves along when the card does. Empty: no day before the due one. */
-function startOf(card: CalendarCard, home: string): string[] {
-  const { id, beginning, startAt, dueAt } = card
-  if (startAt === null || startAt >= dayOf(dueAt)) return []
-  return [
-    'BEGIN:VEVENT',
-    `UID:${id}-start@cardinal`,
-    ...timesOfEvent(card, startAt),
-    `SUMMARY:${escaped(`Start: ${titleOf(beginning)}`)}`,
-    ...endOf(card, home),
+    `URL:${home}?popups_center=master-editor&master-editor.entityId=${id}`,
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
   ]
 }
 
@@ -83,14 +87,6 @@ function timesOfEvent({ updatedAt }: CalendarCard, due: Due): string[] {
     `DTSTAMP:${new Date(updatedAt).toISOString().replace(/[-:]|\.\d+/g, '')}`,
     isDay ? `DTSTART;VALUE=DATE:${basic(due)}` : `DTSTART:${basic(due)}`,
     isDay ? `DTEND;VALUE=DATE:${basic(dayAfter(dayOf(due), 1))}` : 'DURATION:PT30M',
-  ]
-}
-
-function endOf({ id }: CalendarCard, home: string): string[] {
-  return [
-    `URL:${home}?popups_center=master-editor&master-editor.entityId=${id}`,
-    'TRANSP:TRANSPARENT',
-    'END:VEVENT',
   ]
 }
 

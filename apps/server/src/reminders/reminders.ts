@@ -32,7 +32,8 @@ const MAX_BROWSERS = 24
 const MAX_BROWSERS_PER_PERSON = 4
 /** Cards in a calendar, earliest first. */
 const MOST_IN_CALENDAR = 2_000
-const [FIRST_DUE, LAST_DUE] = ['1970-01-01', '9999-12-31T23:59']
+/** For so long a completed card stays in the calendar: 30 days. */
+const DONE_SHOWN_MS = 30 * 86_400_000
 
 /**
  * Sends reminders of due cards. Each is claimed in the database first, so that only one node sends it, once; an expired
@@ -93,7 +94,7 @@ export class Reminders {
     const userId = await this.#store.reminders.userOfCalendar(hash)
     if (userId === undefined) return null
     const { reminders } = this.#store
-    const cards = await reminders.dueCards(userId, FIRST_DUE, LAST_DUE, MOST_IN_CALENDAR)
+    const cards = await reminders.datedCards(userId, this.#now() - DONE_SHOWN_MS, MOST_IN_CALENDAR)
     const ids = cards.map(({ id }) => id)
     const tags = await reminders.shownTags(userId, ids)
     return writeCalendar(

@@ -194,7 +194,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect((await subscribe(ada, { time_zone: 'Mars/Base' })).status).toBe(400)
   })
 
-  it('a calendar has a secret address that can be withdrawn, and "Recent activity" lists both', async () => {
+  it('a calendar shows due dates, start dates and what was completed lately at a secret address that can be withdrawn, and "Recent activity" lists both', async () => {
     const ada = await signUp()
     const { api } = nodes[0] as TestNode
     await add(ada, '# Bread, flour; salt\r\nKnead it,\n\nbake it', {
@@ -223,6 +223,11 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
       dueAt: '2026-01-13T09:30',
       recurrence: 'FREQ=WEEKLY;UNTIL=20261231',
     })
+    await add(ada, 'Paint the fence', { startAt: '2026-01-20' })
+    const done = (days: number) => ({ doneAt: new Date(now - days * 86_400_000).toISOString() })
+    await add(ada, 'Paid', { dueAt: '2026-01-02', startAt: '2026-01-01', ...done(1) })
+    await add(ada, 'Paid long ago', { dueAt: '2025-11-02', ...done(31) })
+    await add(ada, 'Begun and done', { startAt: '2026-01-01', ...done(1) })
     const { path } = (await ada.send('POST', '/user/create-calendar')).body.data
     const address = path.slice('/api'.length)
     const read = await request(api, 'GET', address)
@@ -240,11 +245,17 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
       'DTSTART;VALUE=DATE:20260109',
       'DTEND;VALUE=DATE:20260110',
       'SUMMARY:Start: Bread\\, flour\\; salt',
+      'DTSTART;VALUE=DATE:20260120',
+      'SUMMARY:Start: Paint the fence',
+      'DTSTART;VALUE=DATE:20260102',
+      'SUMMARY:✓ Paid',
       'DTSTART:20260113T093000',
       'RRULE:FREQ=WEEKLY;UNTIL=20261231T235959',
       'END:VCALENDAR',
     ])
       expect(lines).toContain(line)
+    expect(read.body).not.toMatch(/long ago|Begun|Start: Paid/)
+    expect(lines.filter((line: string) => line === 'BEGIN:VEVENT')).toHaveLength(5)
     const { publicUrl } = (nodes[0] as TestNode).node.services.config
     const back = `URL:${publicUrl}/home?popups_center=master-editor&master-editor.entityId=${idOf(9)}\r\n`
     expect(read.body.replaceAll('\r\n ', '')).toContain(back)

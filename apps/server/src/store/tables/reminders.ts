@@ -16,6 +16,13 @@ export interface DueCard {
   readonly updatedAt: number
 }
 
+/** A card for the calendar: one with a due date, a start date or both. */
+export interface DatedCard extends Omit<DueCard, 'dueAt'> {
+  readonly dueAt: Due | null
+  /** ms since 1970; null: open. */
+  readonly doneAt: number | null
+}
+
 /** A reminder as it is claimed and noted. */
 export interface ReminderKey {
   readonly subscriptionId: Id
@@ -82,6 +89,45 @@ export function remindersTable(db: Db) {
         beginning,
         dueAt: due_at as Due,
         startAt: start_at,
+        recurrence,
+        updatedAt: updated_at,
+      }))
+    },
+    /** Open cards with a due date or a start date, and those with a due date that were completed since a time; open ones first. */
+    datedCards: async (userId: Id, doneSince: number, limit: number): Promise<DatedCard[]> => {
+      const rows = await db
+        .selectFrom('card')
+        .select([
+          'id',
+          'due_at',
+          'start_at',
+          'done_at',
+          'recurrence',
+          'updated_at',
+          sql<string>`substr(content, 1, 5000)`.as('beginning'),
+        ])
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where(({ and, eb, or }) =>
+          or([
+            and([
+              eb('done_at', 'is', null),
+              or([eb('due_at', 'is not', null), eb('start_at', 'is not', null)]),
+            ]),
+            and([eb('done_at', '>=', doneSince), eb('due_at', 'is not', null)]),
+          ]),
+        )
+        .orderBy(sql`case when done_at is null then 0 else 1 end`)
+        .orderBy(sql`coalesce(due_at, start_at)`)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, beginning, due_at, start_at, done_at, recurrence, updated_at }) => ({
+        id,
+        beginning,
+        dueAt: due_at,
+        startAt: start_at,
+        doneAt: done_at === null ? null : Number(done_at),
         recurrence,
         updatedAt: updated_at,
       }))

@@ -49,7 +49,8 @@ export function RemindersSection() {
         />
       )}
       <p className={styles.text}>
-        A calendar shows cards with a due date in other programs. Everybody who has its address can read it.
+        A calendar shows cards with a due date or a start date in other programs. Everybody who has its
+        address can read it.
       </p>
       {address !== null && (
         <p className={styles.text}>
