@@ -40,6 +40,43 @@ describe('a web page of another origin', () => {
     expect([ours.status, allowed(ours)]).toEqual([200, null])
   })
 
+  it('texts of the three APIs and of our own calls are stored as they were sent: nothing is captured in them, and no tag is made', async () => {
+    const ada = await server.signUp()
+    const words = 'Call Ann tomorrow at 9 #phone every monday starts friday'
+    const send = (scheme: string, method: string, path: string, body?: object) =>
+      request(server.api, method, path, body, { authorization: `${scheme} ${ada.token}` })
+    const linkding = { url: 'https://x.example/1', title: words, description: words, notes: words }
+    expect((await send('Token', 'POST', '/bookmarks/', linkding)).body).toMatchObject(linkding)
+    const query = new URLSearchParams({ url: 'https://x.example/2', description: words, extended: words })
+    expect((await send('Bearer', 'GET', `/../v1/posts/add?auth_token=${ada.token}&${query}`)).status).toBe(
+      200,
+    )
+    const link = { type: 'link', url: 'https://x.example/3', title: words, note: words }
+    expect((await send('Bearer', 'POST', '/v1/bookmarks', link)).body).toMatchObject({
+      title: words,
+      note: words,
+    })
+    const text = { type: 'text', title: words, text: words }
+    expect((await send('Bearer', 'POST', '/v1/bookmarks', text)).body).toMatchObject({
+      title: words,
+      content: { text: words },
+    })
+    await ada.send('POST', '/entity/create-one', { newEntity: { type: 'todo', content: words } })
+    const { data } = (
+      await ada.send('POST', '/entity/get-matching-entities', {
+        userIsTyping_inSearchbar: '',
+        params: { page: 0, limit: 9 },
+      })
+    ).body
+    expect(data).toHaveLength(5)
+    for (const card of data) {
+      expect(card.content).toContain(words)
+      expect(card).toMatchObject({ tags_assigned: [] })
+      for (const field of ['dueAt', 'startAt', 'recurrence']) expect(card).not.toHaveProperty(field)
+    }
+    expect((await send('Token', 'GET', '/tags/')).body.count).toBe(0)
+  })
+
   it('an empty body counts as none with a content type of JSON, over our calls and those of linkding and Karakeep', async () => {
     const { token } = await server.signUp()
     const send = async (method: string, path: string, body?: object | '') => {
