@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
@@ -191,6 +191,49 @@ test('the form of a new card reads its text, and a picked date is used instead o
   const card = cards(page).filter({ hasText: 'Call Ada' })
   await expect(card).toContainText('Call Ada #family')
   await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
+})
+
+test('tags are offered behind # in the form of a new card, in Quick add and on /add', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, [
+    { type: 'todo', content: 'Mend the gate', tags: ['garden', 'home'] },
+    { type: 'todo', content: 'Sow peas', tags: ['garden'] },
+  ])
+  const offers = page.locator('form').getByRole('listbox', { name: 'Suggested tags' })
+  const complete = async (field: Locator) => {
+    await field.press('End')
+    await field.pressSequentially(' #')
+    await expect(offers.getByRole('option'), 'the most used one first').toHaveText([/#garden/, /#home/])
+    await field.press('Escape')
+    await expect(offers).toHaveCount(0)
+    await field.pressSequentially('gar')
+    await field.press('Tab')
+    await expect(field).toHaveValue(/ #garden $/)
+    await field.pressSequentially('#new')
+    await expect(offers.getByRole('option', { name: /#new new tag/ })).toBeVisible()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect(field).toHaveValue(/ #garden #new $/)
+    await expect(field).toBeFocused()
+  }
+  for (const path of [
+    '/home?popups_center=home-addEntity',
+    '/home?popups_center=quick-add',
+    '/add?title=Rake',
+  ]) {
+    await page.goto(path)
+    const field = page.getByRole('textbox', { name: /^(?:Text|Title and description)$/ })
+    await field.click()
+    await field.pressSequentially('Rake')
+    await complete(field)
+    if (process.env.SHOTS)
+      await page.screenshot({
+        path: `${process.env.SHOTS}/hash-${path.replace(/\W/g, '')}-${page.viewportSize()?.width}.png`,
+      })
+    await field.press('Control+Enter')
+    await expect(page.getByText(/^Added a (?:todo|note|link), tagged garden, new/).first()).toBeVisible()
+  }
 })
 
 test('while an input method composes, no key takes a chip back or adds the text, not even the Enter that Safari sends after it', async ({

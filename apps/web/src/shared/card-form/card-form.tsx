@@ -25,6 +25,7 @@ import { isComposing } from '../../ui/typed-keys.ts'
 import type { CapturedCard } from '../capture/capture-card.ts'
 import { ChipRow } from '../capture/chip-line.tsx'
 import { typeByLooks, useFormCapture, withCaptured } from '../capture/form-capture.ts'
+import { useHashOffer } from '../capture/hash-offer.tsx'
 import {
   type CardDraft,
   contentProblem,
@@ -186,6 +187,7 @@ function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
     form.set(next)
   }
   const isLink = draft.type === 'link'
+  const tags = useHashOffer(isNew, write)
   return (
     <>
       <Segmented
@@ -209,7 +211,9 @@ function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
         error={isTried || draft.content.trim() !== '' ? problemOf(draft) : null}
         placeholder={isLink ? 'A title, or an address such as https://…' : ''}
         onChange={(event) => write(event.target.value)}
+        {...tags.field}
       />
+      {tags.list}
       {isLink && <AddressField form={form} isTried={isTried} />}
     </>
   )

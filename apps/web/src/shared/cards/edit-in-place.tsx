@@ -6,6 +6,7 @@ import { Kbd } from '../../ui/kbd.tsx'
 import { isComposing } from '../../ui/typed-keys.ts'
 import { useCaptureModule } from '../capture/captured.ts'
 import { useFormCapture } from '../capture/form-capture.ts'
+import { useHashOffer } from '../capture/hash-offer.tsx'
 import { DraftNotice, useTextDraft } from '../card-form/use-draft.tsx'
 import { useAct } from '../changes/use-act.ts'
 import { cutText } from '../text/cut-text.ts'
@@ -39,6 +40,8 @@ export function EditInPlace(props: EditInPlaceProps) {
   const { type, dueAt } = card
   const Chips = useCaptureModule()?.ChipRow
   const capture = useFormCapture({ type, content: text, dueAt }, isNew, base)
+  const write = (typed: string) => draft.set((before) => ({ ...before, text: typed }))
+  const tags = useHashOffer(isNew, write)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {
     const typed = takeFocus()
@@ -69,7 +72,9 @@ export function EditInPlace(props: EditInPlaceProps) {
     if (draft.isChanged) draft.discard()
     onDone()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    tags.field.onKeyDown(event)
+    if (event.isDefaultPrevented()) return
     // Keys with Alt belong to the page, such as the one that focuses the searchbar.
     if (!event.altKey) event.stopPropagation()
     if (isComposing(event.nativeEvent)) return
@@ -90,9 +95,11 @@ export function EditInPlace(props: EditInPlaceProps) {
         value={text}
         rows={Math.min(12, text.split('\n').length + 1)}
         {...wrong.field}
-        onChange={({ target }) => draft.set((before) => ({ ...before, text: target.value }))}
+        {...tags.field}
+        onChange={({ target }) => write(target.value)}
         onKeyDown={onKeyDown}
       />
+      {tags.list}
       {isNew && Chips && <Chips captured={capture.captured} onRefuse={capture.refuse} />}
       <div className={styles.row}>
         <Button

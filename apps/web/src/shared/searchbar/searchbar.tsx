@@ -1,7 +1,6 @@
 import {
   allOf,
   beforeTyped,
-  DEFAULT_TAG_ORDER,
   lastWord,
   notOf,
   parseSearch,
@@ -9,7 +8,6 @@ import {
   type SearchbarSubject,
   type SearchTree,
   searchCompletions,
-  tagName,
 } from '@cardinal/domain'
 import type { CaptureChip } from '@cardinal/domain/capture'
 import type { Suggestion } from '@cardinal/engine'
@@ -29,7 +27,7 @@ import { useAnswer } from '../../replica/index.ts'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { isComposing } from '../../ui/typed-keys.ts'
-import { useCaptureModule } from '../capture/captured.ts'
+import { useHashCompletions } from '../capture/hash-completions.ts'
 import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
@@ -100,7 +98,7 @@ export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, ownList, size = 'large' } = props
   const text = useStore(search, (state) => state.text)
   const completions = useCompletions(search, props.asked ?? null)
-  const hashes = useHashCompletions(onAdd === undefined || subject === 'tag' ? '' : text)
+  const hashes = useHashCompletions(onAdd === undefined || subject === 'tag' ? null : hashTyped(text))
   const options = useMemo((): readonly BarOption[] => {
     if (advice?.notice) return NO_OPTIONS
     if (hashes.length > 0) return hashes
@@ -302,35 +300,6 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   // Conditions without results are left out; fields stay.
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
 }
-
-/** The tags that `#` and the letters behind it may become, the most used first, and a new one. */
-function useHashCompletions(text: string): readonly Completion[] {
-  const module = useCaptureModule()
-  const typed = hashTyped(text)
-  const containing = tagName((typed ?? '').replace(/[_-]+/g, ' '))
-  const { answer } = useAnswer(
-    'pageOfTags',
-    typed === null
-      ? null
-      : {
-          order: DEFAULT_TAG_ORDER,
-          without: NO_NAMES,
-          containing,
-          isOnCards: null,
-          from: null,
-          offset: 0,
-          limit: 30,
-        },
-    'deferred',
-  )
-  return useMemo(
-    () =>
-      typed === null ? NONE : (module?.hashCompletions(containing, answer?.tags ?? [], MOST_OPTIONS) ?? NONE),
-    [module, typed, containing, answer],
-  )
-}
-
-const NO_NAMES: readonly string[] = []
 
 /** The search with a condition instead of the typed part. */
 function searchWith(text: string, condition: string): SearchTree {

@@ -1,0 +1,80 @@
+import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { isComposing } from '../../ui/typed-keys.ts'
+import { SuggestionRow } from '../searchbar/suggestion-row.tsx'
+import { hashTyped } from '../searchbar/suggestions.ts'
+import { useHashCompletions } from './hash-completions.ts'
+
+/** The letters behind `#` before the caret, and UTF-16 indexes of the whole word. */
+interface Typed {
+  readonly letters: string
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Offers the tags that a `#word` at the caret of a text field may become. Tab takes the first, the arrows choose another one, and
+ * Escape hides them.
+ *
+ * @param write sets the whole text of the field
+ */
+export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
+  const [typed, setTyped] = useState<Typed | null>(null)
+  /** -1: none is chosen by the arrows. */
+  const [marked, setMarked] = useState(-1)
+  const listId = useId()
+  const options = useHashCompletions(isAsked ? (typed?.letters ?? null) : null)
+  const field = useRef<HTMLTextAreaElement | null>(null)
+  const caret = useRef<number | null>(null)
+  useLayoutEffect(() => {
+    if (caret.current === null) return
+    field.current?.setSelectionRange(caret.current, caret.current)
+    caret.current = null
+  })
+  const hide = () => {
+    setTyped(null)
+    setMarked(-1)
+  }
+  const take = (index: number) => {
+    const [option, area] = [options[index], field.current]
+    if (option === undefined || area === null || typed === null) return
+    const rest = area.value.slice(typed.to)
+    const before = `${area.value.slice(0, typed.from)}${option.text}${/^\s/.test(rest) ? '' : ' '}`
+    caret.current = before.length + (/^\s/.test(rest) ? 1 : 0)
+    write(before + rest)
+    hide()
+  }
+  const isOffered = options.length > 0
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+    if (!isOffered || isComposing(event.nativeEvent) || shiftKey || ctrlKey || metaKey || altKey) return
+    if (key === 'Tab' || (key === 'Enter' && marked >= 0)) take(Math.max(0, marked))
+    else if (key === 'ArrowDown') setMarked(Math.min(marked + 1, options.length - 1))
+    else if (key === 'ArrowUp' && marked >= 0) setMarked(marked - 1)
+    else if (key === 'Escape') hide()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const onSelect = ({ currentTarget: area }: SyntheticEvent<HTMLTextAreaElement>) => {
+    field.current = area
+    const { selectionStart: to, selectionEnd, value } = area
+    const isEnd = to === selectionEnd && /^(?:$|[\s,，])/.test(value.slice(to, to + 1))
+    const letters = isAsked && isEnd ? hashTyped(value.slice(0, to)) : null
+    if (letters === null) return hide()
+    if (letters !== typed?.letters) setMarked(-1)
+    setTyped({ letters, from: to - letters.length - 1, to })
+  }
+  return {
+    field: {
+      onKeyDown,
+      onSelect,
+      onBlur: hide,
+      ...(isOffered && {
+        'aria-autocomplete': 'list' as const,
+        'aria-controls': listId,
+        'aria-activedescendant': marked < 0 ? undefined : `${listId}-${marked}`,
+      }),
+    },
+    list: isOffered && <SuggestionRow listId={listId} options={options} marked={marked} onPick={take} />,
+  }
+}
