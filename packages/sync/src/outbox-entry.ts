@@ -13,6 +13,8 @@ export interface OutboxEntry {
    * it. For example, a moved card is deleted here after it exists there. Left out: none.
    */
   readonly needs?: readonly Id[]
+  /** Shared by the entries of one act of the person, which count as one change. Left out: the entry is an act of its own. */
+  readonly act?: string
   /** Time of its creation, ms since 1970 by the device's clock. Replays use it as `now`. */
   readonly at: number
   /** How often it was sent without a final answer. */

@@ -228,10 +228,10 @@ class WorkerReplica implements Replica {
 
   loaded: Replica['loaded'] = () => this.#loaded
 
-  mutate: Replica['mutate'] = async (mutation) => {
+  mutate: Replica['mutate'] = async (mutation, act) => {
     this.#acting++
     this.#onActing()
-    const answer = this.#worker.mutate(this.workspaceId, mutation).finally(() => this.#acting--)
+    const answer = this.#worker.mutate(this.workspaceId, mutation, act).finally(() => this.#acting--)
     // Not awaited: the worker reads its messages in order.
     this.#say('changing')
     try {

@@ -26,8 +26,10 @@ export interface Replica {
   /**
    * Applies a mutation at once and adds it to the outbox. Resolves with its undo when the next `ask` sees it. Rejects
    * with `MutationRefused` when a rule refuses; then nothing changed.
+   *
+   * @param act the id of the act that it is a part of, where that has several
    */
-  mutate(mutation: Mutation): Promise<Undoing>
+  mutate(mutation: Mutation, act?: Id): Promise<Undoing>
   /** Plans the undo of an act over the present rows; see `planUndo`. */
   planUndo(undoing: Undoing): Promise<UndoPlan>
   /**
@@ -96,18 +98,18 @@ export interface Settings {
 export interface SyncState {
   /** `memory`: the browser gives no storage. `full`: no room is left. */
   readonly storage: 'device' | 'memory' | 'full'
-  /** The number of shown changes that are not in the device's storage yet. */
+  /** The number of shown changes that are not in the device's storage yet, by acts as `waiting`. */
   readonly unstored: number
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
   /** Why nothing can be sent or fetched, or why changes are blocked. Null: no problem. */
   readonly trouble: Trouble | null
-  /** Pending changes that a proxy blocks while it lets others through. */
+  /** Acts that a proxy blocks while it lets others through. As many as `waiting` only where nothing else waits. */
   readonly blocked: number
   /** The number of unsent changes that were lost when the browser removed its storage. Null: it was not removed. */
   readonly lost: number | null
   /** How often the copy differed from the server and was loaded again, since the page was loaded. */
   readonly repairs: number
-  /** The number of changes that the server has not acknowledged. */
+  /** The number of acts of which the server has not acknowledged all changes. */
   readonly waiting: number
   /** True: all rows of the workspace are on this device. Before, an empty answer means nothing. */
   readonly hasCopy: boolean

@@ -75,7 +75,8 @@ export interface WorkerApi {
     asked: readonly Asked[],
     atOnce: number | null,
   ): Promise<AllAnswered> | AllAnswered | null
-  mutate(workspaceId: Id, mutation: Mutation): Result<Acted, Refusal>
+  /** @param act see `Replica.mutate` */
+  mutate(workspaceId: Id, mutation: Mutation, act?: Id): Result<Acted, Refusal>
   planUndo(workspaceId: Id, undoing: Undoing): Promise<UndoPlan>
   preview(
     workspaceId: Id,

@@ -87,9 +87,9 @@ const api: WorkerApi = {
     const all = { answers: asked.map((one) => answered(workspaceId, one)), version: versionNow() }
     return isHandedOver(atOnce, all) ? null : all
   },
-  mutate(workspaceId, mutation) {
+  mutate(workspaceId, mutation, act) {
     const core = coreOf(workspaceId)
-    const mutated = core.mutate(mutation)
+    const mutated = core.mutate(mutation, act)
     if (!mutated.ok) return mutated
     const { undo, written } = mutated.value
     return { ok: true, value: { undoing: { undo, written }, version: core.version } }

@@ -40,6 +40,7 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
     account: () => never,
     events: () => never,
   }
+  let drawn = 0
   const ports: ReplicaPorts = {
     clock: {
       now: () => 1,
@@ -48,7 +49,7 @@ function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
         return () => {}
       },
     },
-    chance: { bytes: (length) => new Uint8Array(length), fraction: () => 0.5 },
+    chance: { bytes: (length) => new Uint8Array(length).fill(drawn++), fraction: () => 0.5 },
     locks: { hold: (_name, act) => act() },
     channel: { post: () => {}, listen: () => () => {}, close: () => {} },
     yieldToEventLoop: async () => {},
@@ -121,4 +122,25 @@ it('[CD-7] an edit of a card that this device no longer has is sent, because the
   const edit = core.mutate({ name: 'editCard', args: { cardId, type: 'note' } })
   expect(edit.ok && edit.value.keys.length).toBe(1)
   expect(core.mutate({ name: 'setCardColor', args: { cardIds: [cardId], color: 'red' } }).ok).toBe(false)
+})
+
+it('the changes of one act wait as one, such as a card and the tag that is made for it', async () => {
+  const { core } = coreOver(await storeOf(1))
+  await core.read
+  const counts = () => {
+    const { waiting, unstored } = core.state().sync
+    return { waiting, unstored }
+  }
+  const tag = { id: 'a'.repeat(24), name: 'garden' }
+  const card = (id: string) =>
+    ({ id: id.repeat(24), type: 'todo', content: 'Sow peas', tagIds: [tag.id] }) as const
+  core.mutate({ name: 'createTags', args: { tags: [tag], attachToCardIds: [] } }, 'act')
+  const made = core.mutate({ name: 'createCard', args: { card: card('b') } }, 'act')
+  expect(counts()).toEqual({ waiting: 1, unstored: 1 })
+  core.mutate({ name: 'createCard', args: { card: card('c') } })
+  expect(counts()).toEqual({ waiting: 2, unstored: 2 })
+  if (made.ok) await made.value.stored
+  await settled()
+  expect(core.unsaved()).toHaveLength(3)
+  expect(counts()).toEqual({ waiting: 2, unstored: 0 })
 })

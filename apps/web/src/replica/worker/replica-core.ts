@@ -194,7 +194,8 @@ export class ReplicaCore {
     return this.#copy.ask(question, params)
   }
 
-  mutate(mutation: Mutation): Result<Mutated, Refusal> {
+  /** @param act see `Replica.mutate`. Left out: the mutation is one act, also where it becomes several entries */
+  mutate(mutation: Mutation, act?: Id): Result<Mutated, Refusal> {
     const { ports, workspaceId } = this.#parts
     const now = ports.clock.now()
     const savedSearches = this.#account()?.settings.savedSearches
@@ -210,7 +211,9 @@ export class ReplicaCore {
       }
       if (!mutated.ok || mutated.value.hasChanged) entries.push(this.#entry(each, workspaceId, now))
     }
-    return ok({ undo, written, keys: entries.map(({ key }) => key), stored: this.#write(entries) })
+    const shared = act ?? (entries.length > 1 ? entries[0]?.key : undefined)
+    const ofOne = shared === undefined ? entries : entries.map((entry) => ({ ...entry, act: shared }))
+    return ok({ undo, written, keys: entries.map(({ key }) => key), stored: this.#write(ofOne) })
   }
 
   async planUndo(undoing: Undoing): Promise<UndoPlan> {
@@ -290,21 +293,23 @@ export class ReplicaCore {
 
   state(): CoreState {
     const { outbox, rejected, meta, loadedRows } = this.#copy
-    const waiting = outbox.filter(({ ackedSeq }) => ackedSeq === null).length
-    const unwritten = this.#unwritten().length
+    const unwritten = this.#unwritten()
+    const stored = outbox.filter(({ ackedSeq }) => ackedSeq === null)
+    const waiting = [...stored, ...unwritten]
+    const acts = countActs(waiting)
     const { place } = this.#parts.store
-    const inMemory =
-      place === 'full' ? outbox.filter((e) => e.ackedSeq === null && isInMemoryOnly(e)).length : 0
+    const inMemory = place === 'full' ? stored.filter(isInMemoryOnly) : []
+    const { blocked } = this.#loop
     return {
       version: this.#version,
       seq: meta?.seq ?? null,
       sync: {
         storage: place === 'device' && this.#isFull ? 'full' : place,
-        unstored: unwritten + inMemory,
-        phase: this.#loop.phase(meta === null, waiting + unwritten),
+        unstored: countActs([...unwritten, ...inMemory]),
+        phase: this.#loop.phase(meta === null, waiting.length),
         trouble: this.#loop.trouble,
-        blocked: this.#loop.blocked,
-        waiting: waiting + unwritten,
+        blocked: blocked === waiting.length ? acts : Math.min(blocked, Math.max(0, acts - 1)),
+        waiting: acts,
         hasCopy: meta !== null,
         repairs: this.#repairs,
         loadedRows,
@@ -341,14 +346,18 @@ export class ReplicaCore {
   }
 
   #entry(mutation: Mutation | AccountMutation, workspaceId: Id | null, at: number): MadeEntry {
+    return { key: this.#newKey(), workspaceId, mutation, at }
+  }
+
+  #newKey(): string {
     const bytes = this.#parts.ports.chance.bytes(16)
-    const key = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    return { key, workspaceId, mutation, at }
+    return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   }
 
   #moving(): MovingParts {
     const { workspaceId, store, ports } = this.#parts
     const now = ports.clock.now()
+    const act = this.#newKey()
     return {
       workspaceId,
       store,
@@ -356,7 +365,7 @@ export class ReplicaCore {
       newId: () => makeId(now, ports.chance.bytes(8)),
       rows: this.#copy.view.shown,
       show: (mutation) => this.#copy.mutate(mutation, now),
-      entry: (mutation, to) => this.#entry(mutation, to, now),
+      entry: (mutation, to) => ({ ...this.#entry(mutation, to, now), act }),
       write: (entries) => void this.#write(entries),
     }
   }
@@ -407,4 +416,8 @@ function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
 
 function unsentOf({ workspaceId, mutation, at }: MadeEntry): Omit<UnsentChange, 'reason'> {
   return { workspaceId, mutation, at }
+}
+
+function countActs(entries: readonly MadeEntry[]): number {
+  return new Set(entries.map(({ key, act = key }) => act)).size
 }

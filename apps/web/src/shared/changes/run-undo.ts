@@ -2,6 +2,7 @@ import { inParts, type LeftRow, type Mutation, type Undoing, type Written } from
 import { type Acts, MutationRefused, type Replica } from '../../replica/index.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import { counted, listed } from '../text/counted.ts'
+import { newId } from './new-id.ts'
 import { refusalText } from './refusal-text.ts'
 import { notifyOfGone, type Undoable, undoStack } from './undo-stack.ts'
 
@@ -75,8 +76,9 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Outco
   const { mutations, left } = await replica.planUndo({ undo, written })
   const redo: Mutation[] = []
   const rewritten: Written[] = []
+  const id = newId()
   for (const mutation of mutations.flatMap(inParts)) {
-    const done = await replica.mutate(mutation)
+    const done = await replica.mutate(mutation, id)
     redo.unshift(...done.undo)
     rewritten.push(...done.written)
     notifyOfGone(mutation)

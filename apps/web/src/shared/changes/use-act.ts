@@ -51,9 +51,10 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
   const undo: Mutation[] = []
   const written: Written[] = []
   let isComplete = true
+  const id = newId()
   try {
     for (const mutation of list) {
-      const done = await replica.mutate(mutation)
+      const done = await replica.mutate(mutation, id)
       undo.unshift(...done.undo)
       written.push(...done.written)
       notifyOfGone(mutation)
@@ -67,7 +68,7 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
   // Only what preceded a refusal was done and can be undone. With a full plan the server will refuse it, so don't say
   // "Added" only to take it back a moment later.
   const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
-  const entry = { id: newId(), label, workspaceId: replica.workspaceId, undo, written }
+  const entry = { id, label, workspaceId: replica.workspaceId, undo, written }
   remember(replica, options.joined?.(entry) ?? entry, isSure ? options.done : undefined)
   return isComplete
 }
