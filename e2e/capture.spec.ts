@@ -108,6 +108,17 @@ test('Backspace or a click turns a chip back into plain text, and it stays text 
   await bar(page).press('Control+Enter')
   await expect(cards(page).first()).toContainText('Call Ada tomorrow #family')
 
+  await bar(page).pressSequentially('Sow peas #beds, #home, ')
+  await expect(chips(page)).toHaveText(['#beds,', '#home,'])
+  await bar(page).press('Backspace')
+  await bar(page).press('Backspace')
+  await expect(bar(page), 'a comma beside chips is deleted alone').toHaveValue('Sow peas #beds, #home')
+  await expect(chips(page)).toHaveText(['#beds,', '#home'])
+  await bar(page).press('Enter')
+  await expect(bar(page)).toHaveValue('')
+  await expect(cards(page).first()).toContainText('Sow peas')
+  await expect(cards(page).first(), 'nor is it left in the text').not.toContainText(',')
+
   await bar(page).pressSequentially('Ring Bob tomorrow')
   await expect(chips(page), 'a new line understands it again').toHaveText(['tomorrow'])
 })

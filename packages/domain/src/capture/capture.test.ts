@@ -192,7 +192,12 @@ describe('tags in a text', () => {
     ['Read #read-later.', 'Read.', ['read later']],
     ['#a/b x', 'x', ['b < a']],
     ['#work/big/plan x', 'x', ['plan < big < work']],
-    ['Größe #über, #日本 x', 'Größe, x', ['über', '日本']],
+    ['Größe #über, #日本 x', 'Größe x', ['über', '日本']],
+    ['Call Ada #family, #phone', 'Call Ada', ['family', 'phone']],
+    ['Call Ada, #family,', 'Call Ada', ['family']],
+    ['#family, #phone, call Ada', 'call Ada', ['family', 'phone']],
+    ['Call #family, Ada and #bob, then go', 'Call, Ada and, then go', ['family', 'bob']],
+    ['Call Ada, #family tomorrow,\nabout tea', 'Call Ada\nabout tea', ['family']],
     ['https://example.org/a#part #web', 'https://example.org/a#part', ['web']],
   ])('the tags in %j are read', (text, content, tags) => {
     const captured = asTodo(text)
@@ -227,7 +232,7 @@ describe('tags in a text', () => {
     const isTagName = (name: string) => ['c++', 'two_words'].includes(name)
     const captured = capture('Read #C++, #two_words and #big_plan', { type: 'note', now: NOW, isTagName })
     expect(names(captured)).toEqual(['c++', 'two_words', 'big plan'])
-    expect(captured.content).toBe('Read, and')
+    expect(captured.content).toBe('Read and')
   })
 })
 

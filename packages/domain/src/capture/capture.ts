@@ -68,12 +68,9 @@ export function capture(text: string, asked: CaptureAsked): Captured {
     ...tagged.map(({ from, to }) => ({ kind: 'tag' as const, from, to })),
     ...(found?.spans ?? []),
   ].sort((a, b) => a.from - b.from)
+  const wide = withCommas(text, spans)
   const chips = spans.map(
-    ({ kind, from, to }): CaptureChip => ({
-      kind,
-      words: text.slice(from, to),
-      ...(kind !== 'tag' ? withComma(text, from, to) : { from, to }),
-    }),
+    ({ kind, from, to }, at): CaptureChip => ({ kind, words: text.slice(from, to), from, to, ...wide[at] }),
   )
   return {
     content: without(text, chips),
@@ -103,16 +100,35 @@ export function hashWords(text: string): string[] {
     .slice(0, 40)
 }
 
-/** Extends a date by the comma that separates it from the rest of its line. */
-function withComma(text: string, from: number, to: number): Span {
-  const behind = /^[ \t]*[,，]/.exec(text.slice(to, to + 20))?.[0].length ?? 0
-  if (behind > 0 && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, from - 20), from)))
-    return { from, to: to + behind }
-  const before = /[,，][ \t]*$/.exec(text.slice(Math.max(0, from - 20), from))?.[0].length ?? 0
-  return before > 0 && /^[ \t]*(?:$|\n)/.test(text.slice(to, to + 80))
-    ? { from: from - before, to }
-    : { from, to }
+/**
+ * Extends words by the commas that separate them from each other, and at the beginning or end of a line from the rest of it.
+ * A comma within the rest stays. `spans` are in order.
+ */
+function withCommas(text: string, spans: readonly Span[]): Span[] {
+  const wide = spans.map(({ from, to }) => ({ from, to }))
+  let first = 0
+  for (const [at, span] of wide.entries()) {
+    const next = wide[at + 1]
+    const gap = next === undefined ? null : SEPARATOR.exec(text.slice(span.to, next.from).slice(0, 40))
+    if (next !== undefined && gap?.[0].length === next.from - span.to) {
+      span.to += gap[1]?.length ?? 0
+      continue
+    }
+    const start = wide[first] as Span & { from: number }
+    first = at + 1
+    const before = text.slice(Math.max(0, start.from - 20), start.from)
+    const behind = text.slice(span.to, span.to + 80)
+    const isAtStart = /(?:^|\n)[ \t]*$/.test(before)
+    const [restOfLine = ''] = behind.split(/[\r\n]/, 1)
+    const isAtEnd = ['', ',', '，'].includes(restOfLine.trim())
+    if (isAtStart || isAtEnd) span.to += /^[ \t]*[,，]/.exec(behind)?.[0].length ?? 0
+    if (isAtEnd && !isAtStart) start.from -= /[,，][ \t]*$/.exec(before)?.[0].length ?? 0
+  }
+  return wide
 }
+
+/** White space with a comma at most; the group ends with the comma. */
+const SEPARATOR = /^([ \t]*[,，])?[ \t]*/
 
 /** The text without the spans, and without the white space that separated them from it. */
 function without(text: string, spans: readonly Span[]): string {

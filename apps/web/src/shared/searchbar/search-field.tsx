@@ -95,7 +95,8 @@ export function SearchField(props: SearchFieldProps) {
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
       if (isOnChip(event, chips, tokensOf)) return event.preventDefault()
-      if (tokensOf !== undefined && onToken(event, text, onText)) return event.preventDefault()
+      if (tokensOf !== undefined && onToken(event, text, onText, chips.length === 0))
+        return event.preventDefault()
       caret.current = (event.currentTarget.selectionStart ?? text.length) + (event.key === 'Enter' ? 1 : 0)
       onKeyDown(event)
     },
@@ -132,7 +133,7 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** Backspace behind an understood word makes it plain text again. Returns whether it did. */
+/** Backspace behind an understood word makes it plain text again; behind its comma it deletes that. Returns whether it did. */
 function isOnChip(
   { key, currentTarget, nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent<Field>,
   chips: readonly CaptureChip[],
@@ -141,18 +142,27 @@ function isOnChip(
   const { selectionStart: at, selectionEnd: end } = currentTarget
   if (key !== 'Backspace' || isComposing(nativeEvent) || ctrlKey || metaKey || altKey || at !== end)
     return false
-  const chip = chips.find(({ to }) => to === at)
+  const chip = chips.find(({ to, words }) => to === at && currentTarget.value.slice(0, to).endsWith(words))
   if (chip !== undefined) search?.getState().refuse(chip.words)
   return chip !== undefined
 }
 
-/** Keys on tokens: Backspace removes a finished one; arrow left at the beginning moves to them. */
-function onToken(event: KeyboardEvent<Field>, text: string, onText: (text: string) => void): boolean {
+/**
+ * Keys on tokens: Backspace removes a finished one; arrow left at the beginning moves to them.
+ *
+ * @param isSearch false: words were understood in a text to add, in which a comma finishes no token
+ */
+function onToken(
+  event: KeyboardEvent<Field>,
+  text: string,
+  onText: (text: string) => void,
+  isSearch: boolean,
+): boolean {
   const { selectionStart: start, selectionEnd: end } = event.currentTarget
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || isComposing(event.nativeEvent))
     return false
   if (event.key === 'ArrowLeft' && start === 0 && end === 0) return enterTokens(event.currentTarget)
-  const left = event.key === 'Backspace' ? withoutLastToken(text, start, end) : null
+  const left = isSearch && event.key === 'Backspace' ? withoutLastToken(text, start, end) : null
   if (left !== null) onText(left)
   return left !== null
 }
