@@ -2,8 +2,8 @@ import type { Id } from '@cardinal/domain'
 import { type Mutation, mergedText } from '@cardinal/sync/edits'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
-/** ms after which a sitting ends without a change, and after which it keeps another version. */
-const FIVE_MINUTES = 5 * 60 * 1000
+/** ms of rest after which a sitting ends, and after which a note keeps another version. */
+export const SITTING_MS = 5 * 60 * 1000
 
 interface Sitting {
   /** The text that was saved last. */
@@ -25,7 +25,7 @@ export class Sittings {
     if (mutation.name !== 'editCard' || mutation.args.content === undefined) return mutation
     const { cardId, content } = mutation.args
     const before = this.#of(cardId, now)
-    const isSame = before?.text === content.before && now - before.versionAt < FIVE_MINUTES
+    const isSame = before?.text === content.before && now - before.versionAt < SITTING_MS
     this.#byCard.set(cardId, {
       text: content.after,
       savedAt: now,
@@ -48,7 +48,7 @@ export class Sittings {
 
   #of(cardId: Id, now: number): Sitting | undefined {
     const sitting = this.#byCard.get(cardId)
-    return sitting !== undefined && now - sitting.savedAt < FIVE_MINUTES ? sitting : undefined
+    return sitting !== undefined && now - sitting.savedAt < SITTING_MS ? sitting : undefined
   }
 }
 

@@ -24,6 +24,7 @@ import styles from './learned-word.module.css'
 import {
   afterOffer,
   afterReaching,
+  afterSearch,
   type FailedWord,
   failedLately,
   learnedIn,
@@ -130,7 +131,12 @@ function watchCards(replica: Replica): () => void {
       if (cardId === null) hide()
       else void reached(replica, cardId)
     }),
-    homeSearch.subscribe(({ text }, before) => text !== before.text && hide()),
+    homeSearch.subscribe(({ text, restedText }, before) => {
+      if (text !== before.text) hide()
+      const learned = learnedIn(replica.workspaceId)
+      if (restedText !== before.restedText && learned.failed.length > 0)
+        setLearned(replica.workspaceId, afterSearch(learned, Date.now()))
+    }),
   ]
   return () => {
     for (const end of ends) end()

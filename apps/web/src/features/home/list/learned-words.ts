@@ -2,6 +2,7 @@ import { fold, type Id, LIMITS } from '@cardinal/domain'
 import { createStore } from 'zustand/vanilla'
 import { LOGOUT_EVENT } from '../../../session/index.ts'
 import { keep, readKept } from '../../../shared/account/kept.ts'
+import { SITTING_MS } from '../../../shared/changes/sitting.ts'
 import { lastUse } from '../home-screen.ts'
 
 /** A word that no card had. */
@@ -9,8 +10,10 @@ export interface FailedWord {
   readonly word: string
   /** The other words of that search, of which it is no other name. */
   readonly beside: readonly string[]
-  /** ms since 1970 */
+  /** When it failed, in ms since 1970. */
   readonly at: number
+  /** When the person last searched in the same sitting. Left out: at `at`. */
+  readonly seenAt?: number
 }
 
 /** What this device remembers of one workspace. */
@@ -21,8 +24,6 @@ export interface Learned {
   readonly offered: readonly string[]
 }
 
-/** A failed word is forgotten after it: the card that is opened then was hardly looked for by it. */
-export const FORGOTTEN_AFTER_MS = 2 * 60_000
 const FAILED_KEPT = 5
 const OFFERED_KEPT = 500
 
@@ -40,17 +41,23 @@ export function afterFailure(learned: Learned, words: readonly string[], at: num
     const others = list.filter((other) => !isBeginning(other.word, word) && other !== longer)
     const beside = words.filter((other) => other !== word)
     return [...others, { word: longer?.word ?? word, beside, at }]
-  }, learned.failed)
+  }, afterSearch(learned, at).failed)
   return { ...learned, failed: failed.slice(-FAILED_KEPT) }
+}
+
+/** Keeps failed words for another while of the sitting, and forgets those of an earlier one. */
+export function afterSearch(learned: Learned, now: number): Learned {
+  const failed = failedLately(learned, now).map((each) => ({ ...each, seenAt: now }))
+  return { ...learned, failed: failed.toReversed() }
 }
 
 function isBeginning(start: string, word: string): boolean {
   return fold(word).startsWith(fold(start))
 }
 
-/** Words that may be offered, latest first. */
+/** Words of this sitting that may be offered, latest first. */
 export function failedLately(learned: Learned, now: number): readonly FailedWord[] {
-  return learned.failed.filter(({ at }) => now - at < FORGOTTEN_AFTER_MS && at <= now).toReversed()
+  return learned.failed.filter(({ at, seenAt = at }) => now - seenAt < SITTING_MS && at <= now).toReversed()
 }
 
 /** Returns the state after a word is offered for a tag or card. Null: that was offered before. */
@@ -109,6 +116,8 @@ function isLearned(value: unknown): value is Learned {
 }
 
 function isFailedWord(value: unknown): value is FailedWord {
-  const { word, beside, at } = { ...(value as Partial<FailedWord> | null) }
-  return typeof word === 'string' && Array.isArray(beside) && typeof at === 'number'
+  const { word, beside, at, seenAt = at } = { ...(value as Partial<FailedWord> | null) }
+  return (
+    typeof word === 'string' && Array.isArray(beside) && typeof at === 'number' && typeof seenAt === 'number'
+  )
 }
