@@ -35,7 +35,7 @@ const faces = [
   '^packages/domain/src/(best-match|copies|loose)\\.ts$',
   '^packages/domain/src/capture/(?:capture|phrases)\\.ts$',
   '^packages/domain/src/(?:id|limits)\\.ts$',
-  '^packages/sync/src/(edits|planning|text-changes)\\.ts$',
+  '^packages/sync/src/(edits|planning|rules|text-changes)\\.ts$',
   '^packages/testing/src/(concurrent-acts|mutations)\\.ts$',
 ]
 

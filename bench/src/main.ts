@@ -11,6 +11,7 @@ import { previews } from './workloads/previews.ts'
 import { queued } from './workloads/queued.ts'
 import { release } from './workloads/release.ts'
 import { rivals } from './workloads/rivals.ts'
+import { rules } from './workloads/rules.ts'
 import { server } from './workloads/server.ts'
 import { streams } from './workloads/streams.ts'
 import { suggestions } from './workloads/suggestions.ts'
@@ -25,6 +26,7 @@ const WORKLOADS = [
   engine,
   trees,
   previews,
+  rules,
   rivals,
   suggestions,
   capture,

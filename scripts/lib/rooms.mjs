@@ -38,7 +38,7 @@ export const ROOMS = [
   {
     room: 'packages/sync',
     holds:
-      '`mutators/` (cards, subnotes, tags, their relations, groups), `merge.ts` (pending over pulled), `inverse.ts` and `undo-plan.ts` (undo), `act-preview.ts`, `plan.ts`, `outbox-entry.ts`',
+      '`mutators/` (cards, subnotes, tags, their relations, groups), `merge.ts` (pending over pulled), `inverse.ts` and `undo-plan.ts` (undo), `rules.ts`, `act-preview.ts`, `plan.ts`, `outbox-entry.ts`',
     imports: ['domain'],
     libraries: ['node-diff3'],
     why: 'The same mutators run in the browser and on the server, so they may depend on neither.',

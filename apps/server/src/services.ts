@@ -18,6 +18,7 @@ export type {
   Store,
   Stored,
   StoredFile,
+  StoredRuleEffect,
   StoredWorkspace,
   StoreTransaction,
   User,

@@ -63,6 +63,27 @@ describe('callOf', () => {
       fc
         .record({ workspaceId: id, confirm: text })
         .map((args) => ({ name: 'deleteWorkspace' as const, args })),
+      fc
+        .record({
+          workspaceId: id,
+          rule: fc.record(
+            {
+              id,
+              search: fc.constantFrom('tag:tea', 'site:example.com, -read', 'type:link | "oolong"'),
+              addTagIds: fc.uniqueArray(id, { minLength: 1 }),
+              removeTagIds: fc.uniqueArray(id),
+              color: fc.constantFrom(null, 'red' as const),
+              type: fc.constantFrom('todo' as const, 'link' as const),
+              keepsCopy: fc.boolean(),
+            },
+            { requiredKeys: ['id', 'search', 'addTagIds', 'removeTagIds', 'keepsCopy'] },
+          ),
+        })
+        .map((args) => ({ name: 'createRule' as const, args })),
+      fc
+        .record({ workspaceId: id, ruleId: id, isPaused: fc.boolean() })
+        .map((args) => ({ name: 'pauseRule' as const, args })),
+      fc.record({ workspaceId: id, ruleId: id }).map((args) => ({ name: 'deleteRule' as const, args })),
     )
     fc.assert(
       fc.property(account, (sent) => {

@@ -13,6 +13,8 @@ GET /shared/{secret}/{file}, GET /user/webhooks, POST /user/create-webhook, POST
 POST /user/remove-webhook,
 POST /billing/start-checkout, POST /billing/open-portal, POST /billing/webhook,
 POST /workspace/get-workspaces, POST /workspace/create-one, POST /workspace/rename-one, POST /workspace/delete-one,
+POST /workspace/get-rules, POST /workspace/create-rule, POST /workspace/pause-rule, POST /workspace/delete-rule,
+POST /workspace/undo-rule-effect,
 POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
 POST /entity/create-one, POST /entity/attach-tags, POST /entity/detach-tags, POST /entity/delete-many,
 POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, POST /entity/complete-many,

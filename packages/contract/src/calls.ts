@@ -6,6 +6,7 @@ import * as groups from './calls/groups.ts'
 import * as importExport from './calls/import-export.ts'
 import * as operations from './calls/operations.ts'
 import * as pages from './calls/pages.ts'
+import * as rules from './calls/rules.ts'
 import * as signIn from './calls/sign-in.ts'
 import * as subnotes from './calls/subnotes.ts'
 import * as sync from './calls/sync.ts'
@@ -18,6 +19,7 @@ export const calls = {
   ...account,
   ...connections,
   ...workspaces,
+  ...rules,
   ...cards,
   ...subnotes,
   ...pages,

@@ -88,6 +88,7 @@ const WIRE_THING = {
   tag: 'tag',
   group: 'group',
   workspace: 'workspace',
+  rule: 'rule',
 } as const
 
 const WIRE_FIELD: Readonly<Record<string, string>> = {

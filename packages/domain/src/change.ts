@@ -1,5 +1,6 @@
 import type { Card } from './card.ts'
 import type { Id } from './id.ts'
+import type { Rule } from './rules.ts'
 import type { Tag, TagGroup } from './tag.ts'
 
 /**
@@ -33,4 +34,6 @@ export interface Workspace {
   readonly name: string
   readonly createdAt: number
   readonly updatedAt: number
+  /** In the order in which they were made. Absent: none. */
+  readonly rules?: readonly Rule[]
 }

@@ -18,7 +18,7 @@ export function refused<E>(error: E): Result<never, E> {
 export type Refusal =
   | {
       readonly kind: 'not-found'
-      readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace'
+      readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace' | 'rule'
       readonly id: Id
       /** The database was restored from a backup a short time ago: the device that made this row will send it again. */
       readonly isAwaited?: true

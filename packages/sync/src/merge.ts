@@ -7,7 +7,7 @@ import {
   refused as refusedFor,
 } from '@cardinal/domain'
 import type { MemoryRows } from './memory-rows.ts'
-import type { Mutation, Outcome, Rows } from './mutation.ts'
+import type { ApplyRules, Mutation, MutationContext, Outcome, Rows } from './mutation.ts'
 import type { WorkspaceEntry } from './outbox-entry.ts'
 import { Overlay, type RowKind } from './overlay.ts'
 
@@ -48,18 +48,20 @@ interface Merged {
  *   nobody else may write to it
  * @param shownBefore made by the last merge, or a fresh overlay over `base`
  * @param pending entries that `base` does not hold after this pull, see `pendingEntries`
+ * @param applyRules for the pending entries; the server has applied the rules to `pulled`
  */
 export function merge(
   base: MemoryRows,
   shownBefore: Overlay,
   pulled: readonly Change[],
   pending: readonly WorkspaceEntry[],
+  applyRules?: ApplyRules,
 ): Merged {
   if (pending.length === 0 && !shownBefore.hasChanges && pulled.every(isLivingCard))
     return { shown: shownBefore, changes: applyCards(base, pulled), refused: [] }
   const rowsBefore = touchedRows(shownBefore, pulled, pending)
   base.apply(pulled)
-  const { shown, refused } = replay(base, pending)
+  const { shown, refused } = replay(base, pending, applyRules)
   const changes: Change[] = []
   for (const kind of KINDS) {
     const before = rowsBefore[kind]
@@ -97,20 +99,28 @@ function isLivingCard(change: Change): change is LivingCard {
 }
 
 /** Base with the pending entries on top, in order. */
-export function replay(base: Rows, pending: readonly WorkspaceEntry[]): Pick<Merged, 'shown' | 'refused'> {
+export function replay(
+  base: Rows,
+  pending: readonly WorkspaceEntry[],
+  applyRules?: ApplyRules,
+): Pick<Merged, 'shown' | 'refused'> {
   const shown = new Overlay(base)
   const refused: { key: string; refusal: Refusal }[] = []
   for (const { key, mutation, at } of pending) {
-    const outcome = attempted(shown, mutation, at)
+    const outcome = attempted(shown, mutation, {
+      now: at,
+      onConflict: 'merge',
+      ...(applyRules && { applyRules }),
+    })
     if (!outcome.ok) refused.push({ key, refusal: outcome.error })
   }
   return { shown, refused }
 }
 
 /** Tries an entry. One stored by another version may have unexpected arguments, and must not block later entries. */
-function attempted(shown: Overlay, mutation: Mutation, now: number): Result<Outcome, Refusal> {
+function attempted(shown: Overlay, mutation: Mutation, context: MutationContext): Result<Outcome, Refusal> {
   try {
-    return shown.run(mutation, { now, onConflict: 'merge' })
+    return shown.run(mutation, context)
   } catch (failure) {
     return refusedFor({ kind: 'invalid', field: 'mutation', reason: String(failure) })
   }

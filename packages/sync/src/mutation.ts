@@ -13,6 +13,7 @@ import type {
   Page,
   Refusal,
   Result,
+  RuleActs,
   Subnote,
   Tag,
   TagGroup,
@@ -287,7 +288,12 @@ export interface MutationContext {
    * change of others is never a reason to refuse.
    */
   readonly onConflict?: 'refuse' | 'merge'
+  /** Adds what rules do with the changed cards (`withRules`). Absent: no rules, or the caller adds it. */
+  readonly applyRules?: ApplyRules
 }
+
+/** @param rows before the change */
+export type ApplyRules = (outcome: Outcome, rows: Rows) => Outcome
 
 export interface Outcome {
   /** Rows that differ from before. Empty: the mutation changes nothing. */
@@ -330,6 +336,16 @@ export interface AccountMutationArgs {
   renameWorkspace: { workspaceId: Id; name: string }
   /** `confirm`: the workspace's name, typed. */
   deleteWorkspace: { workspaceId: Id; confirm: string }
+  createRule: { workspaceId: Id; rule: NewRule }
+  /** A paused rule does nothing. */
+  pauseRule: { workspaceId: Id; ruleId: Id; isPaused: boolean }
+  deleteRule: { workspaceId: Id; ruleId: Id }
+}
+
+export interface NewRule extends RuleActs {
+  readonly id: Id
+  /** Without a `ruleSearchProblem`. */
+  readonly search: string
 }
 
 export type AccountMutation = {

@@ -1,4 +1,4 @@
-import type { Refusal, Result } from '@cardinal/domain'
+import { ok, type Refusal, type Result } from '@cardinal/domain'
 import type { Mutation, MutationContext, MutationName, Mutator, Outcome, ReadSet, Rows } from './mutation.ts'
 import {
   attachTags,
@@ -96,7 +96,10 @@ export function runMutation(
   rows: Rows,
   context: MutationContext,
 ): Result<Outcome, Refusal> {
-  return mutatorOf(mutation).write(mutation.args, rows, context)
+  const outcome = mutatorOf(mutation).write(mutation.args, rows, context)
+  return outcome.ok && context.applyRules !== undefined
+    ? ok(context.applyRules(outcome.value, rows))
+    : outcome
 }
 
 /**

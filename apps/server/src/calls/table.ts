@@ -19,6 +19,7 @@ import {
 } from './operation-calls.ts'
 import { readTextsHandler } from './read-texts.ts'
 import * as reminders from './reminder-calls.ts'
+import { getRulesHandler, ruleChanges, undoRuleEffectHandler } from './rule-calls.ts'
 import type { BoundCall } from './run-call.ts'
 import * as shared from './shared-calls.ts'
 import {
@@ -46,6 +47,9 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     ...tagChanges,
     ...groupChanges,
     ...workspaceChanges,
+    ...ruleChanges,
+    getRules: getRulesHandler,
+    undoRuleEffect: undoRuleEffectHandler,
     getGlobalSettings: getGlobalSettingsHandler,
     updateGlobalSettings: updateGlobalSettingsHandler,
     startCheckout: startCheckoutHandler,

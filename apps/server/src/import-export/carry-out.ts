@@ -1,10 +1,11 @@
 import { type Id, ok, refused } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { Moved } from '../pages/page-copies.ts'
 import type { Store, StoredImport, StoredPiece } from '../store/index.ts'
 import { Cancelled, Stopped } from './import-errors.ts'
 import { type PartPiece, type PieceOutcome, pack, unpack } from './import-pieces.ts'
 import { detailsIn } from './import-state.ts'
-import { setCopyRule } from './import-targets.ts'
+import { addRules, setCopyRule } from './import-targets.ts'
 import { type ImportPart, ImportWork, PIECE_ROW } from './import-work.ts'
 import { madeBy } from './made.ts'
 import type { FailedRow, PlannedGroup, PlannedPart } from './plan-import.ts'
@@ -192,13 +193,14 @@ async function sumOf(store: Store, userId: Id, importId: Id, parts: number): Pro
   return { parts: all, failed, deleted, copiesKept, copiesLeftOut }
 }
 
-async function end({ store, now }: ImportTools, job: StoredImport, sum: Sum): Promise<void> {
+async function end({ store, now, bus }: ImportTools, job: StoredImport, sum: Sum): Promise<void> {
   const { user_id: userId, id } = job
   const before = detailsIn(job)
-  const ended = await store.transact<void, Cancelled>(async (tx) => {
+  const ended = await store.transact<readonly Moved[], Cancelled>(async (tx) => {
     await tx.lockUser(userId)
     if (!(await tx.imports.isRunning(userId, id))) return refused(new Cancelled())
     await setCopyRule(tx, userId, madeBy(job).account)
+    const moved = await addRules(tx, userId, madeBy(job).account)
     const details = {
       ...before,
       failed: [...before.failed, ...sum.failed].sort((a, b) => a.row - b.row),
@@ -207,7 +209,10 @@ async function end({ store, now }: ImportTools, job: StoredImport, sum: Sum): Pr
       ...(before.copies && { copies: { kept: sum.copiesKept, left_out: sum.copiesLeftOut } }),
     }
     const patch = { state: 'done', failed: JSON.stringify(details), updated_at: now() }
-    return ok(await tx.imports.update(userId, id, patch))
+    await tx.imports.update(userId, id, patch)
+    return ok(moved)
   })
   if (!ended.ok) throw ended.error
+  for (const place of ended.value) bus.publish({ userId, ...place })
+  if (ended.value.length > 0) bus.publish({ userId, workspaceId: null, seq: 0 })
 }

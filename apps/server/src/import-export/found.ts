@@ -8,6 +8,7 @@ import {
   type Id,
   INITIAL_VALUES,
   type Page,
+  type Rule,
 } from '@cardinal/domain'
 import type { LostField } from './ledger.ts'
 import type { Assumed } from './reading.ts'
@@ -68,6 +69,8 @@ export interface FoundFile {
   readonly rows: readonly FoundRow[]
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
+  /** Rules; only in our own exports. */
+  readonly rules?: readonly FoundRule[]
   /** Set for a whole account. Absent: the file goes into the chosen workspace. */
   readonly account?: FoundAccount
   /** Fields that are on no card. Absent: none. */
@@ -99,6 +102,14 @@ export interface FoundAccount {
 export interface FoundCopyRule {
   readonly keeps: CopyRule['keeps']
   readonly tags: readonly { readonly workspace: number; readonly name: string }[]
+}
+
+/** A rule with the names of its tags. */
+export interface FoundRule extends Omit<Rule, 'addTagIds' | 'removeTagIds'> {
+  /** Index of its workspace in the file. */
+  readonly workspace: number
+  readonly addTags: readonly string[]
+  readonly removeTags: readonly string[]
 }
 
 /** A shared search, without its address, which is a secret. */

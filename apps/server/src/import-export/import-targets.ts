@@ -1,6 +1,18 @@
 import { SHARED_LIMITS } from '@cardinal/contract'
-import { type CopyRule, type Id, LIMITS, unique, type Workspace } from '@cardinal/domain'
+import {
+  type CopyRule,
+  doesNothing,
+  type Id,
+  LIMITS,
+  RULE_LIMITS,
+  type Rule,
+  tagIdsOfRule,
+  unique,
+  type Workspace,
+} from '@cardinal/domain'
 import { newEpoch } from '../lib/ids.ts'
+import { livingTags } from '../pages/jobs.ts'
+import type { Moved } from '../pages/page-copies.ts'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import type { FileHead } from './file-reader.ts'
 import type { FoundAccount, FoundWorkspace } from './found.ts'
@@ -15,6 +27,8 @@ export interface AccountChanges {
   readonly settings: { readonly before: Settings; readonly after: Settings } | null
   /** The rule for automatic copies, if the file changed it. Set once the copies are imported. */
   readonly copyRule?: { readonly before: CopyRule; readonly after: CopyRule }
+  /** Rules to create, once all cards are imported. Absent: none. */
+  readonly rules?: readonly { readonly workspaceId: Id; readonly rule: Rule }[]
   /** Created shared searches. */
   readonly shared?: readonly Id[]
 }
@@ -212,11 +226,50 @@ export async function setCopyRule(
   await tx.users.update(userId, { copyRule: { keeps, tagIds: tagIds.filter((id) => living.has(id)) } })
 }
 
+/**
+ * Creates the rules of the file, as far as their tags exist and there is room. A rule that is there already is not made
+ * twice. Changed workspaces are returned. The caller holds the user's lock.
+ */
+export async function addRules(
+  tx: StoreTransaction,
+  userId: Id,
+  { rules = [] }: AccountChanges,
+): Promise<readonly Moved[]> {
+  const moved: Moved[] = []
+  if (rules.length === 0) return moved
+  const living = await livingTags(tx, userId, unique(rules.flatMap(({ rule }) => tagIdsOfRule(rule))))
+  const own = await tx.workspaces.ofUser(userId)
+  let room = RULE_LIMITS.rules - own.reduce((sum, workspace) => sum + (workspace.rules ?? []).length, 0)
+  for (const { id, rules: there = [] } of own) {
+    const known = new Set(there.map(meaningOf))
+    const added = rules
+      .filter(({ workspaceId }) => workspaceId === id)
+      .map(({ rule }) => ({
+        ...rule,
+        addTagIds: living(rule.addTagIds),
+        removeTagIds: living(rule.removeTagIds),
+      }))
+      .filter((rule) => !doesNothing(rule) && !known.has(meaningOf(rule)))
+      .slice(0, Math.max(0, room))
+    if (added.length === 0) continue
+    room -= added.length
+    const seq = await tx.workspaces.nextSeq(userId, id)
+    await tx.workspaces.setRules(userId, id, [...there, ...added], seq)
+    moved.push({ workspaceId: id, seq })
+  }
+  return moved
+}
+
+/** What a rule asks and does, as text. */
+function meaningOf({ id: _id, createdAt: _createdAt, isPaused: _isPaused, ...acts }: Rule): string {
+  return JSON.stringify(Object.entries(acts).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 /** Undoes `makeTargets`, unless things changed since. The caller holds the user's lock. */
 export async function removeTargets(
   tx: StoreTransaction,
   user: User,
-  { made, replaced, settings, copyRule, shared = [] }: AccountChanges,
+  { made, replaced, settings, copyRule, shared = [], rules = [] }: AccountChanges,
   now: number,
 ): Promise<void> {
   for (const workspace of replaced)
@@ -226,6 +279,7 @@ export async function removeTargets(
     const own = await tx.workspaces.ofUser(user.id)
     if (own.length > 1 && (await isLeft(tx, user.id, id))) await tx.workspaces.remove(user.id, id, now)
   }
+  await removeRules(tx, user.id, new Set(rules.map(({ rule }) => rule.id)))
   for (const id of shared) await tx.sharedSearches.remove(user.id, id)
   if (copyRule !== undefined && user.copyRule.keeps === copyRule.after.keeps)
     await tx.users.update(user.id, { copyRule: copyRule.before })
@@ -241,6 +295,16 @@ export async function removeTargets(
       ? {}
       : { currentWorkspaceId: stands(before.currentWorkspaceId) ? before.currentWorkspaceId : null }),
   })
+}
+
+async function removeRules(tx: StoreTransaction, userId: Id, ids: ReadonlySet<Id>): Promise<void> {
+  if (ids.size === 0) return
+  for (const { id, rules = [] } of await tx.workspaces.ofUser(userId)) {
+    const left = rules.filter((rule) => !ids.has(rule.id))
+    if (left.length === rules.length) continue
+    await tx.workspaces.setRules(userId, id, left, await tx.workspaces.nextSeq(userId, id))
+    for (const rule of rules) if (ids.has(rule.id)) await tx.ruleEffects.removeOf(userId, rule.id)
+  }
 }
 
 /** Whether a workspace holds neither cards nor tags any more. */

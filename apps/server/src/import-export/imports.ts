@@ -163,8 +163,9 @@ async function makePlaces(
   if ((await tx.imports.byId(userId, importId))?.state !== 'waiting') return refused(new Cancelled())
   const plan = { copyRule: copyRuleOf(head, parts), sharing }
   const { workspaces, changes } = await makeTargets(tx, user, head, targets, plan, newId, now())
+  const rules = await rulesOf(tx, userId, head, parts, workspaces, newId)
   const made: AllMade = {
-    account: changes,
+    account: { ...changes, ...(rules.length > 0 && { rules }) },
     parts: workspaces.map(({ id }, index) => {
       const part = parts[index]
       return {
@@ -192,6 +193,32 @@ function* inRuns(pieces: readonly StoredPiece[]): Generator<readonly StoredPiece
 
 function sizeOf(pieces: readonly StoredPiece[]): number {
   return pieces.reduce((sum, { body }) => sum + body.length + PIECE_ROW, 0)
+}
+
+/** The file's rules with their tags under the names here. They keep their ids where these are free. */
+async function rulesOf(
+  tx: StoreTransaction,
+  userId: Id,
+  { rules = [] }: FileHead,
+  parts: readonly PlannedPart[],
+  workspaces: readonly StoredWorkspace[],
+  newId: () => Id,
+): Promise<NonNullable<AllMade['account']['rules']>> {
+  const own = await tx.workspaces.ofUser(userId)
+  const taken = new Set(own.flatMap((workspace) => workspace.rules ?? []).map(({ id }) => id))
+  return rules.flatMap(({ workspace, addTags, removeTags, ...row }) => {
+    const [target, part] = [workspaces[workspace], parts[workspace]]
+    if (target === undefined || part === undefined) return []
+    const idsOf = (names: readonly string[]) =>
+      names.flatMap((name) => {
+        const clean = cleanTagName(name)
+        return clean === null ? [] : [part.ids.tag(clean)]
+      })
+    const id = taken.has(row.id) ? newId() : row.id
+    taken.add(id)
+    const rule = { ...row, id, addTagIds: idsOf(addTags), removeTagIds: idsOf(removeTags) }
+    return [{ workspaceId: target.id, rule }]
+  })
 }
 
 /** The file's rule with its tags under their names here; null: none. */

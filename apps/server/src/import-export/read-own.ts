@@ -1,5 +1,12 @@
-import { pageFacts, pageFromWire, SHARED_LIMITS, sharedSearchFacts } from '@cardinal/contract'
-import { COLORS, COPY_RULES, isId, LIMITS, type Page } from '@cardinal/domain'
+import {
+  pageFacts,
+  pageFromWire,
+  ruleFromWire,
+  SHARED_LIMITS,
+  sharedSearchFacts,
+  rule as wireRule,
+} from '@cardinal/contract'
+import { COLORS, COPY_RULES, isId, LIMITS, type Page, RULE_LIMITS, ruleSearchProblem } from '@cardinal/domain'
 import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import type {
@@ -9,6 +16,7 @@ import type {
   FoundGroup,
   FoundIdentity,
   FoundOwn,
+  FoundRule,
   FoundSharedSearch,
   FoundTag,
 } from './found.ts'
@@ -27,8 +35,8 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
   const ledger = new Ledger(moments)
   ledger.read(root, (fields) => fields.skip(ROOT_FIELDS))
   if (root.format === EXPORT_FORMAT) {
-    const { found, tags, groups } = await readWorkspace(root, 0, objectsIn(root.deleted), ledger)
-    return { rows: numbered(found), tags, groups, lost: ledger.list }
+    const { found, tags, groups, rules } = await readWorkspace(root, 0, objectsIn(root.deleted), ledger)
+    return { rows: numbered(found), tags, groups, rules, lost: ledger.list }
   }
   const workspaces = objectsIn(root.workspaces)
   if (workspaces.length > FILE_LIMITS.workspaces)
@@ -49,6 +57,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
     rows: numbered(parts.flatMap(({ found }) => found)),
     tags: parts.flatMap(({ tags }) => tags),
     groups: parts.flatMap(({ groups }) => groups),
+    rules: parts.flatMap(({ rules }) => rules),
     account: {
       workspaces: workspaces.map(({ workspace }) => {
         const row = new Fields(isObject(workspace) ? workspace : {})
@@ -87,6 +96,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   const gone = await mapInSlices(deleted, (one) => read(one.entity, instantIn(one.deletedAt) ?? 1))
   return {
     nameById,
+    rules: rulesIn(root.workspace, workspace, namesOf),
     found: [...living, ...gone],
     tags: tags.map(
       (row): FoundTag =>
@@ -163,6 +173,22 @@ function copyRuleIn(
       return workspace < 0 ? [] : [{ workspace, name: parts[workspace]?.nameById.get(id) ?? '' }]
     })
   return { keeps, tags }
+}
+
+/** Rules that could be made here: their searches are checked as those of new ones. */
+function rulesIn(
+  value: unknown,
+  workspace: number,
+  namesOf: (ids: unknown) => readonly string[] | null,
+): FoundRule[] {
+  const found = isObject(value) ? objectsIn(value.rules).slice(0, RULE_LIMITS.rules) : []
+  return found.flatMap((one) => {
+    const parsed = wireRule.safeParse(one)
+    if (!parsed.success || ruleSearchProblem(parsed.data.search) !== null) return []
+    const { addTagIds, removeTagIds, ...row } = ruleFromWire(parsed.data)
+    const names = { addTags: namesOf(addTagIds) ?? [], removeTags: namesOf(removeTagIds) ?? [] }
+    return [{ ...row, ...names, workspace }]
+  })
 }
 
 function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): FoundSharedSearch[] {

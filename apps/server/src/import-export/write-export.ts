@@ -3,13 +3,18 @@ import {
   addressOf,
   type Card,
   completeAddress,
+  doesNothing,
   type Id,
+  type Rule,
   squeeze,
   type Tag,
   type TagGroup,
+  tagIdsOfRule,
+  unique,
 } from '@cardinal/domain'
 import { inChunks } from '../lib/chunks.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import { livingTags } from '../pages/jobs.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { isAddressApart, writeValue, writeValues } from './card-values.ts'
@@ -58,12 +63,13 @@ export async function* writeExport(
   { cardIds, ownerId, deletedSince }: ExportParts,
 ): AsyncGenerator<string> {
   const writer = WRITERS[format]
+  const rules = cardIds === undefined ? await livingRules(store, userId, workspace.rules ?? []) : []
   const tags = new Map<Id, Tag>()
   const names = new Map<Id, string>()
   const groups: TagGroup[] = []
   const around: CardContext = { userId: ownerId, nameOf: (id) => names.get(id) ?? '' }
   const used = cardIds === undefined ? null : await tagsOn(store, userId, cardIds)
-  const begin = () => writer.begin(workspace, () => listsOf([...tags.values()], groups, used))
+  const begin = () => writer.begin({ ...workspace, rules }, () => listsOf([...tags.values()], groups, used))
   let hasBegun = false
   let isFirst = true
   function* written(cards: readonly Card[]): Generator<string> {
@@ -95,6 +101,18 @@ export async function* writeExport(
   yield '\n],"deleted":[\n'
   yield* deletedRows(store, userId, [workspace], deletedSince, ownerId)
   yield ']}\n'
+}
+
+/** The rules with the tags that merged ones stand for, and without deleted tags. A rule that only used those is left out. */
+async function livingRules(store: Store, userId: Id, rules: readonly Rule[]): Promise<readonly Rule[]> {
+  const living = await livingTags(store, userId, unique(rules.flatMap(tagIdsOfRule)))
+  return rules
+    .map((rule) => ({
+      ...rule,
+      addTagIds: living(rule.addTagIds),
+      removeTagIds: living(rule.removeTagIds),
+    }))
+    .filter((rule) => !doesNothing(rule))
 }
 
 /** Cards read at once: each may have 95 KB. */

@@ -1,5 +1,5 @@
 import { type CopyRule, type Id, pageAddress, ruleKeeps, unique } from '@cardinal/domain'
-import type { Store, Stored, User } from '../store/index.ts'
+import type { Store, Stored, StoreTransaction, User } from '../store/index.ts'
 import type { NewPageJob } from '../store/tables/pages.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
 
@@ -16,23 +16,45 @@ const MOST_BY_HAND = 10
  */
 export function queueLinks(wake: () => void): ChangeHook {
   return async (tx, change) => {
-    const jobs = jobsOf(change, await livingCopyRule(tx, change.user))
+    const toCopy = await withoutMark(tx, change)
+    const jobs = jobsOf(change, await livingCopyRule(tx, change.user), toCopy)
     if (jobs.length === 0) return null
     wake()
-    return () => tx.pages.add(jobs, change.now)
+    const marked = jobs.filter(({ cardId }) => toCopy.has(cardId))
+    return async () => {
+      await tx.pages.add(jobs, change.now)
+      for (const { userId, cardId, address } of marked)
+        await tx.pageCopies.put(emptyCopy(userId, cardId, address))
+    }
   }
 }
 
-function jobsOf({ user, workspaceId, written, wasLiving }: WrittenChange, copyRule: CopyRule): NewPageJob[] {
+/** The cards of which a rule keeps a copy, without cards that have or had one. */
+async function withoutMark(
+  tx: Pick<StoreTransaction, 'pageCopies'>,
+  { user, toCopy }: WrittenChange,
+): Promise<ReadonlySet<Id>> {
+  if (toCopy.length === 0) return new Set()
+  const marks = await tx.pageCopies.marksOf(user.id, toCopy)
+  return new Set(toCopy.filter((id) => !marks.has(id)))
+}
+
+/** @param toCopy cards of which a rule keeps a copy */
+function jobsOf(
+  { user, workspaceId, written, wasLiving }: WrittenChange,
+  copyRule: CopyRule,
+  toCopy: ReadonlySet<Id>,
+): NewPageJob[] {
   const priority = written.length > MOST_BY_HAND ? PRIORITY.import : PRIORITY.person
   return written.flatMap((one) => {
     if (one.kind !== 'card' || one.after === null) return []
     const address = pageAddress(one.after)
     if (address === null) return []
     const isNewlyCopied =
-      ruleKeeps(copyRule, one.after) &&
-      one.after.page?.copiedAt === undefined &&
-      !(one.before !== undefined && ruleKeeps(copyRule, one.before))
+      toCopy.has(one.id) ||
+      (ruleKeeps(copyRule, one.after) &&
+        one.after.page?.copiedAt === undefined &&
+        !(one.before !== undefined && ruleKeeps(copyRule, one.before)))
     if (one.after.page?.address === address && !isNewlyCopied) return []
     const isKnown = one.before !== undefined && wasLiving(one.id) && pageAddress(one.before) === address
     return isKnown && !isNewlyCopied
@@ -51,6 +73,24 @@ export function jobFor(
   return { userId, workspaceId, cardId, address: address ?? '', host, priority }
 }
 
+/** A row without a copy yet. */
+export function emptyCopy(userId: Id, cardId: Id, address: string) {
+  return {
+    user_id: userId,
+    card_id: cardId,
+    state: 'waiting',
+    problem: '',
+    address,
+    fetched_at: null,
+    title: '',
+    language: '',
+    content: '',
+    words: '',
+    is_cut: 0,
+    removed_at: null,
+  } as const
+}
+
 /**
  * A user's rule for automatic copies, with merged tags replaced by their targets (undoing a merge restores them) and deleted
  * ones left out.
@@ -60,13 +100,23 @@ export async function livingCopyRule(
   { id, copyRule }: Pick<User, 'id' | 'copyRule'>,
 ): Promise<CopyRule> {
   if (copyRule.tagIds.length === 0) return copyRule
+  const living = await livingTags(store, id, copyRule.tagIds)
+  return { ...copyRule, tagIds: living(copyRule.tagIds) }
+}
+
+/** Returns a function that replaces merged tags among these by their targets, and leaves out deleted ones. */
+export async function livingTags(
+  store: Pick<Store, 'tags'>,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<(some: readonly Id[]) => readonly Id[]> {
   const known = new Map<Id, Stored<unknown>>()
-  for (let asked: readonly Id[] = copyRule.tagIds; asked.length > 0; ) {
-    const found = await store.tags.byIds(id, asked)
+  for (let asked = ids; asked.length > 0; ) {
+    const found = await store.tags.byIds(userId, asked)
     for (const tag of found) known.set(tag.row.id, tag)
     asked = unique(found.flatMap(({ mergedInto }) => mergedInto ?? [])).filter((each) => !known.has(each))
   }
-  return { ...copyRule, tagIds: unique(copyRule.tagIds.flatMap((each) => livingTag(each, known) ?? [])) }
+  return (some) => unique(some.flatMap((each) => livingTag(each, known) ?? []))
 }
 
 function livingTag(given: Id, known: ReadonlyMap<Id, Stored<unknown>>): Id | null {

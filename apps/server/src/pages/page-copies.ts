@@ -7,7 +7,7 @@ import { type ChangeLimits, changeWorkspace } from '../workspaces/change-workspa
 import type { Quotas } from '../workspaces/limits.ts'
 import type { FoundCopy } from './copy-page.ts'
 import type { FetchOutcome } from './fetch-page.ts'
-import { jobFor, livingCopyRule, PRIORITY } from './jobs.ts'
+import { emptyCopy, jobFor, livingCopyRule, PRIORITY } from './jobs.ts'
 import { FETCH_LIMITS } from './safe-fetch.ts'
 import type { CopyThread } from './threads.ts'
 
@@ -258,24 +258,6 @@ export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }:
     after = ids.at(-1) ?? after
     await yieldToEventLoop()
   }
-}
-
-/** A row without a copy yet. */
-function emptyCopy(userId: Id, cardId: Id, address: string) {
-  return {
-    user_id: userId,
-    card_id: cardId,
-    state: 'waiting',
-    problem: '',
-    address,
-    fetched_at: null,
-    title: '',
-    language: '',
-    content: '',
-    words: '',
-    is_cut: 0,
-    removed_at: null,
-  } as const
 }
 
 /** When the copy of an address was fetched. Undefined: no valid copy. */

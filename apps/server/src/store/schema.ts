@@ -8,6 +8,7 @@ export interface Database extends IdentitySchema, BillingSchema, PagesSchema, We
   user: UserTable
   workspace: WorkspaceTable
   deleted_workspace: DeletedWorkspaceTable
+  rule_effect: RuleEffectTable
   card: CardTable
   subnote: SubnoteTable
   card_tag: CardTagTable
@@ -73,6 +74,21 @@ export interface WorkspaceTable {
   rows_digest_seq: number | null
   /** When the database was last restored; null: never. */
   restored_at: number | null
+  /** JSON list of the domain's `Rule`; null: none. */
+  rules: string | null
+}
+
+/** One of the last effects of a rule. The highest `number` of a rule is how many it had. */
+export interface RuleEffectTable {
+  user_id: string
+  workspace_id: string
+  rule_id: string
+  number: number
+  card_id: string
+  at: number
+  /** JSON of the `RuleEffect` of sync, without its ids. */
+  effect: string
+  undone_at: number | null
 }
 
 /** Tombstones of workspaces; see `workspaces.remove`. */

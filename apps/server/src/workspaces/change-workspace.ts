@@ -2,6 +2,7 @@ import {
   type Change,
   type DigestedRow,
   digestedFields,
+  followedRules,
   type Id,
   ok,
   type Refusal,
@@ -31,6 +32,7 @@ import { addedBytes, overPlan, overWorkspaceLimit, type Quotas } from './limits.
 import { type ChangePlace, type LoadedRows, loadRows, type RowKind } from './load-rows.ts'
 import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
 import { contentRevisions, type RevisionThinner, subnoteRevisions } from './revisions.ts'
+import { effectsToWrite, ruledChange } from './rules.ts'
 
 /** A change in one workspace: its reads, and the function that decides. */
 export interface WorkspaceChange {
@@ -79,7 +81,7 @@ export interface Changed {
   /** The workspace's sequence number afterwards; the same if nothing changed. */
   readonly seq: number
   readonly outcome: Outcome
-  /** Whether saved searches were changed to follow a renamed tag. */
+  /** Whether saved searches or rules were changed to follow a renamed tag. */
   readonly hasMovedSearches: boolean
   /** The rows before the change. */
   readonly rows: Rows
@@ -111,6 +113,8 @@ export interface WrittenChange {
   readonly wasLiving: (cardId: Id) => boolean
   /** Recurring cards of which one time was completed. */
   readonly cameBack: readonly Id[]
+  /** Cards of which a rule keeps a copy. */
+  readonly toCopy: readonly Id[]
 }
 
 /** Reads in the transaction of a change. Resolves with a function for its own writes after the change's; null: none. */
@@ -167,15 +171,16 @@ async function decide(
   if (!outcome.ok) return outcome
   if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: '' })
   const { id: workspaceId, seq: before } = workspace
+  const { outcome: ruled, effects } = await ruledChange(tx, user.id, workspace, outcome.value, loaded.rows)
   const changed = {
     workspaceId,
     // The workspace that the rows were in is unknown; 0 makes the device wait for nothing.
     seq: change.edits !== undefined && !loaded.hasPlace ? 0 : before,
-    outcome: outcome.value,
+    outcome: ruled,
     hasMovedSearches: false,
     rows: loaded.rows,
   }
-  const changes = lastOfEach(outcome.value.changes)
+  const changes = lastOfEach(ruled.changes)
   if (changes.length === 0) return ok(changed)
 
   const wrong =
@@ -186,15 +191,20 @@ async function decide(
   if (changes.length > MANY_ROWS) await yieldToEventLoop()
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))
-  const savedSearches = movedSearches(user, written, loaded.rows, outcome.value)
-  const contents = contentRevisions(written, outcome.value, seq, now)
-  const subnotes = subnoteRevisions(written, outcome.value, seq, now)
+  const renamed = renamedTags(written, loaded.rows)
+  const savedSearches = movedSearches(user, renamed, ruled)
+  const { rules: rulesBefore = [] } = workspace
+  const rules = renamed.size === 0 ? rulesBefore : followedRules(rulesBefore, renamed)
+  const haveRulesMoved = rules !== rulesBefore
+  const contents = contentRevisions(written, ruled, seq, now)
+  const subnotes = subnoteRevisions(written, ruled, seq, now)
   const bytes = addedBytes(written, contents, subnotes)
   if (await limits.quotas.isOver(tx, user, bytes))
     return refused({ kind: 'storage-full', limit: limits.quotaBytes ?? 0 })
   const full = await overWorkspaceLimit(tx, user.id, workspaceId, written)
   if (full !== null) return refused(full)
-  const { cameBack = [] } = outcome.value
+  const { cameBack = [] } = ruled
+  const noteEffects = await effectsToWrite(tx, { userId: user.id, workspaceId, now }, effects)
   const writes = await hookWrites(tx, limits.hooks, {
     user,
     workspaceId,
@@ -203,6 +213,7 @@ async function decide(
     written,
     wasLiving: loaded.isLiving,
     cameBack,
+    toCopy: unique(effects.flatMap(({ keepsCopy, cardId }) => (keepsCopy ? [cardId] : []))),
   })
   limits.revisions.note(user.id, unique([...contents, ...subnotes].map(({ cardId }) => cardId)))
   tx.pipeline(
@@ -214,9 +225,11 @@ async function decide(
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
       savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
+      haveRulesMoved ? tx.workspaces.setRules(user.id, workspaceId, rules, seq) : null,
+      noteEffects?.(),
     ]),
   )
-  return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null })
+  return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null || haveRulesMoved })
 }
 
 async function hookWrites(
@@ -359,13 +372,8 @@ async function takenId(
   return id === undefined ? null : { kind: 'id-taken', id }
 }
 
-/** Saved searches after tags were renamed or merged, or that was undone; null: unchanged. */
-function movedSearches(
-  user: User,
-  written: readonly Written[],
-  rows: Rows,
-  { restoredSearches }: Outcome,
-): readonly string[] | null {
+/** The old and the new names of tags that were renamed or merged. */
+function renamedTags(written: readonly Written[], rows: Rows): ReadonlyMap<string, string> {
   const newNameByOld = new Map<string, string>()
   const nameAfter = new Map(
     written.flatMap((row) => (row.kind === 'tag' && row.after !== null ? [[row.id, row.after.name]] : [])),
@@ -377,6 +385,15 @@ function movedSearches(
       mergedInto === undefined ? row.after?.name : (nameAfter.get(mergedInto) ?? rows.tag(mergedInto)?.name)
     if (name !== undefined && name !== row.before.name) newNameByOld.set(row.before.name, name)
   }
+  return newNameByOld
+}
+
+/** Saved searches after tags were renamed or merged, or that was undone; null: unchanged. */
+function movedSearches(
+  user: User,
+  newNameByOld: ReadonlyMap<string, string>,
+  { restoredSearches }: Outcome,
+): readonly string[] | null {
   if (newNameByOld.size === 0 && restoredSearches === undefined) return null
   const savedSearches =
     restoredSearches === undefined

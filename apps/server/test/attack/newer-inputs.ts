@@ -292,6 +292,33 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: '100 rules of ten texts each, then 200 notes of 95 KB that match none, coloured at once, and one that starts a chain',
+    run: async ({ mallory }) => {
+      const [{ _id: workspace_id }] = (await mallory.send('POST', '/workspace/get-workspaces', {})).body.data
+      const { body } = await mallory.send('POST', '/tag/create-many-from-keyword', {
+        frontendGeneratedTags: Array.from({ length: 100 }, (_, n) => ({ tag_name: `tag ${n}` })),
+      })
+      const ids: string[] = body.data.map(({ _id }: { _id: string }) => _id)
+      const statuses = []
+      for (let n = 0; n < 100; n++) {
+        const texts = Array.from({ length: 9 }, (_, at) => `"ä${n}${at}"`)
+        const search = [`tag:"tag ${n}"`, ...texts].join(' | ')
+        const add_tags = [ids[(n + 1) % 100]]
+        statuses.push(
+          (await mallory.send('POST', '/workspace/create-rule', { workspace_id, search, add_tags })).status,
+        )
+      }
+      const cards = []
+      for (let n = 0; n < 200; n++)
+        cards.push(await make(mallory, { type: 'note', content: `${n} ${'äb '.repeat(24_000)}` }))
+      const color = { entity_ids: cards, color: 'red' }
+      statuses.push((await mallory.send('PATCH', '/entity/update-color', color)).status)
+      const tagged = { entity_ids: cards, tag_ids: [ids[0]] }
+      statuses.push((await mallory.send('POST', '/entity/attach-tags', tagged)).status)
+      return counted(statuses)
+    },
+  },
+  {
     name: 'a calendar of 100 due cards of 95 KB, read 20 times',
     run: async ({ api, mallory }) => {
       for (let n = 0; n < 100; n++)

@@ -45,6 +45,27 @@ describe.each(DATABASES)('rules of copies on $name', ({ start }) => {
     expect((await ada.send('POST', '/user/update-copy-rule', nobodys)).status).toBe(404)
   })
 
+  it('a rule of a search keeps a copy of what begins to match it, acts on what is fetched, and its effect can be undone', async () => {
+    const ada = await server.signUp()
+    sites.pages.set('x.example/', article('xylophone'))
+    sites.pages.set('y.example/', article('yoghurt'))
+    const tag = await addTag(ada, 'music')
+    const [{ _id: workspace_id }] = await ask(ada, '/workspace/get-workspaces', {})
+    await ask(ada, '/workspace/create-rule', { workspace_id, search: 'site:x.example', keep_copy: true })
+    await ask(ada, '/workspace/create-rule', { workspace_id, search: 'has:copy', add_tags: [tag] })
+    const x = await add(ada, 'https://x.example/')
+    await add(ada, 'https://y.example/')
+    await run()
+    expect(await found(ada, 'has:copy')).toEqual([x])
+    expect(await found(ada, 'tag:music')).toEqual([x])
+    const [rule] = await ask(ada, '/workspace/get-rules', {})
+    expect(rule).toMatchObject({ effect_count: 1, effects: [{ entity_id: x, keep_copy: true }] })
+    await ask(ada, '/workspace/undo-rule-effect', { workspace_id, rule_id: rule._id, number: 1 })
+    soon()
+    await run()
+    expect(await found(ada, 'has:copy')).toEqual([])
+  })
+
   it('a rule for copies follows a tag that is renamed or merged, and returns when that is undone', async () => {
     const ada = await server.signUp()
     for (const name of ['x', 'y', 'z']) sites.pages.set(`${name}.example/`, article(name))

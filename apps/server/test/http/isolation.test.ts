@@ -13,6 +13,7 @@ interface Theirs {
   readonly token: string
   readonly importId: string
   readonly session: string
+  readonly rule: string
 }
 
 interface Attempt {
@@ -96,6 +97,17 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   createOneWorkspace: NAMES_NOTHING,
   renameOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, workspace_name: 'stolen' }) },
   deleteOneWorkspace: { body: ({ workspace }) => ({ workspace_id: workspace, confirm: 'secret place' }) },
+  getRules: { body: ({ workspace }) => ({ workspace_id: workspace }) },
+  createOneRule: {
+    body: ({ workspace, tag }) => ({ workspace_id: workspace, search: 'type:note', add_tags: [tag] }),
+  },
+  pauseOneRule: {
+    body: ({ workspace, rule }) => ({ workspace_id: workspace, rule_id: rule, paused: true }),
+  },
+  deleteOneRule: { body: ({ workspace, rule }) => ({ workspace_id: workspace, rule_id: rule }) },
+  undoRuleEffect: {
+    body: ({ workspace, rule }) => ({ workspace_id: workspace, rule_id: rule, number: 1 }),
+  },
   getCount: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   readDueWords: NAMES_NOTHING,
   readTexts: { body: ({ workspace }) => ({ workspace_id: workspace, texts: [{ content: 'a #secret' }] }) },
@@ -239,6 +251,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     token: idOf(0xdead6),
     importId: idOf(0xdead7),
     session: idOf(0xdead8),
+    rule: idOf(0xdead9),
   }
 
   const attempts = Object.entries(ATTEMPTS).flatMap(([name, attempt]) =>
@@ -331,6 +344,11 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
     const token = accepted(
       await person.call(calls.createToken, { body: { name: 'secret', scope: 'read' } }),
     ).data
+    const rule = await person.send('POST', '/workspace/create-rule', {
+      workspace_id,
+      search: 'site:secret.example',
+      add_tags: tag_ids,
+    })
     const imported = await person.send(
       'POST',
       '/import?format=csv',
@@ -344,6 +362,7 @@ describe.each(DATABASES)('tenancy on $name', ({ start }) => {
       group: group?._id ?? '',
       token: token.token_id,
       importId: imported.body.data.import_id,
+      rule: rule.body.data._id,
       session: accepted(await person.call(calls.getSessions, {})).data[0]?.session_id ?? '',
     }
   }

@@ -79,6 +79,10 @@ describe.each(DATABASES)(
       await made('/tag/create-many-groups-from-searchword', { searchwords: [word], tag_ids: [tags[0]._id] })
       await made('/workspace/create-one', { workspace_name: word })
       await made('/user/update-global-settings', { saved_searches: [word] })
+      const [{ _id: workspace_id }] = await made('/workspace/get-workspaces', {})
+      const act = { add_tags: [tags[0]._id], color: 'red' }
+      await made('/workspace/create-rule', { workspace_id, search: `"${word} in a rule"`, ...act })
+      await made('/entity/create-one', { newEntity: { type: 'note', content: `${word} in a rule` } })
       await made('/user/create-token', { name: word, scope: 'read' })
       await made('/import?format=csv', `url,title\nhttps://${word}.example,${word}`)
       const edited = { entity_id: first._id, content: `${word} once more` }

@@ -49,7 +49,8 @@ export const acts = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('saved search' as const), n: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('helpers' as const), n: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ act: fc.constant('share' as const), n: fc.nat(5) }) },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('rule' as const), n: fc.nat(5), m: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('copy rule' as const), n: fc.nat(5), m: fc.nat(2) }) },
+  { weight: 3, arbitrary: fc.record({ act: fc.constant('rule' as const), n: fc.nat(5), m: fc.nat(5) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -153,7 +154,18 @@ export async function live(server: TestNode, person: Person, all: readonly Act[]
         query: { search: `word ${act.n}`, type: act.n % 2 === 0 ? 'note' : null },
         ...(workspace_id !== null && { workspace_id }),
       })
-    else if (act.act === 'rule')
+    else if (act.act === 'rule') {
+      const { body } = await person.send('POST', '/workspace/get-workspaces', {})
+      const [first] = body.data
+      await person.send('POST', '/workspace/create-rule', {
+        workspace_id: workspace_id ?? first._id,
+        search: `tag:"${NAMES[act.n]}" | type:link`,
+        add_tags: [at(tags, act.m)].filter((id) => id !== undefined),
+        remove_tags: [at(tags, act.n)].filter((id) => id !== undefined),
+        ...(act.m % 2 === 0 && { color: 'blue' }),
+        ...(act.n === 3 && { type: 'note' }),
+      })
+    } else if (act.act === 'copy rule')
       await person.send('POST', '/user/update-copy-rule', {
         keeps: COPY_RULES[act.m],
         tag_ids: tags.slice(0, act.n),

@@ -1,4 +1,4 @@
-import { LIMITS } from '@cardinal/domain'
+import { type Id, LIMITS, type Rule } from '@cardinal/domain'
 import { type AccountMutation, changedSearches } from '@cardinal/sync/edits'
 import type { Account } from './replica.ts'
 
@@ -41,5 +41,32 @@ export function applyAccountMutation(
         workspaces: workspaces.filter((each) => each.id !== workspaceId),
       }
     }
+    case 'createRule': {
+      const rule = { ...mutation.args.rule, isPaused: false, createdAt: at }
+      return withRules(account, mutation.args.workspaceId, (rules) =>
+        rules.some(({ id }) => id === rule.id) ? rules : [...rules, rule],
+      )
+    }
+    case 'pauseRule': {
+      const { workspaceId, ruleId, isPaused } = mutation.args
+      return withRules(account, workspaceId, (rules) =>
+        rules.map((rule) => (rule.id === ruleId ? { ...rule, isPaused } : rule)),
+      )
+    }
+    case 'deleteRule': {
+      const { workspaceId, ruleId } = mutation.args
+      return withRules(account, workspaceId, (rules) => rules.filter(({ id }) => id !== ruleId))
+    }
   }
+}
+
+function withRules(
+  account: AccountRows,
+  workspaceId: Id,
+  change: (rules: readonly Rule[]) => readonly Rule[],
+): AccountRows {
+  const workspaces = account.workspaces.map((each) =>
+    each.id === workspaceId ? { ...each, rules: change(each.rules ?? []) } : each,
+  )
+  return { ...account, workspaces }
 }

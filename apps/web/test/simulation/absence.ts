@@ -1,7 +1,7 @@
 import { diffCard, type Mutation } from '@cardinal/sync'
 import type { Device, Tab } from './device.ts'
 import { type Act, doIn, rowsOf, seenIn } from './person.ts'
-import { countedTagId } from './story.ts'
+import { countedTagId, ruledTagId } from './story.ts'
 import { FINE } from './virtual-network.ts'
 import type { TextEdit, Wish } from './wish.ts'
 import type { World } from './world.ts'
@@ -66,7 +66,7 @@ export class Absence {
     const known = rowsOf(seenIn(other.core)).map(({ id }) => id)
     const cards = seenIn(own.core).cards.filter(({ id }) => known.includes(id))
     const tags = seenIn(own.core).tags.filter(
-      ({ id }) => id !== countedTagId(this.#world) && known.includes(id),
+      ({ id }) => id !== countedTagId(this.#world) && id !== ruledTagId(this.#world) && known.includes(id),
     )
     const acts: (Act | null)[] = []
     const [card, another] = cards

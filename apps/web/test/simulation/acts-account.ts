@@ -6,10 +6,12 @@ import type { Wish } from './wish.ts'
 /** Most saved searches of a person in a story. It is below the limit at which the oldest is dropped. */
 const MOST_SAVED_SEARCHES = 4
 const WORKSPACES = 3
+const RULES = 3
 
 export function accountAct(situation: Situation, account: AccountRows): Wish<AccountMutation> {
   const { dice } = situation
-  const others = situation.focus === 'workspaces' ? [] : [searchesChanged, searchesChanged, helpersSet]
+  const others =
+    situation.focus === 'workspaces' ? [] : [searchesChanged, searchesChanged, helpersSet, rulesChanged]
   return dice.pick([...others, workspaceChanged, workspaceChanged])(situation, account)
 }
 
@@ -50,6 +52,30 @@ function workspaceChanged(situation: Situation, account: AccountRows): Wish<Acco
   }
   const args = { currentWorkspaceId: workspace.id }
   return { mutation: { name: 'updateSettings', args }, texts: [], values: [] }
+}
+
+/** Makes, pauses, resumes or deletes a rule of the first workspace. What it does meets acts on the same cards. */
+function rulesChanged(
+  { dice, newId, ruledTagId }: Situation,
+  { workspaces }: AccountRows,
+): Wish<AccountMutation> {
+  const [{ id: workspaceId, rules = [] }] = workspaces as [AccountRows['workspaces'][0]]
+  const wish = (mutation: AccountMutation) => ({ mutation, texts: [], values: [] })
+  if (rules.length === 0 || (rules.length < RULES && dice.isLuckyIn(0.5))) {
+    const search = dice.pick([
+      'type:todo',
+      'type:note, -tag:ruled',
+      'color:none',
+      'has:subnotes',
+      'tags:>1',
+      'is:done',
+    ])
+    const rule = { id: newId(), search, addTagIds: [ruledTagId], removeTagIds: [], keepsCopy: false }
+    return wish({ name: 'createRule', args: { workspaceId, rule } })
+  }
+  const { id: ruleId, isPaused } = dice.pick(rules)
+  if (dice.isLuckyIn(0.3)) return wish({ name: 'deleteRule', args: { workspaceId, ruleId } })
+  return wish({ name: 'pauseRule', args: { workspaceId, ruleId, isPaused: !isPaused } })
 }
 
 function helpersSet({ dice }: Situation): Wish<AccountMutation> {

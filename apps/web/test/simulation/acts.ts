@@ -24,6 +24,8 @@ export interface Situation {
   readonly deletedCardIds: readonly Id[]
   /** What most acts of the story concern, so that acts meet each other more often. */
   readonly focus: Focus
+  /** The tag that rules put on cards, and no other act. */
+  readonly ruledTagId: Id
 }
 
 export type Focus = 'everything' | 'tags' | 'workspaces'

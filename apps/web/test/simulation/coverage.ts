@@ -42,6 +42,7 @@ export const EVENTS = [
   'workspace deleted',
   'changes moved',
   'card moved by two devices',
+  'rule fired',
 ] as const
 
 /** Events that a short run need not include. */

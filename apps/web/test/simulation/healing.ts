@@ -7,7 +7,7 @@ import { rejectionFindings } from './oracle-rejections.ts'
 import { rejectedIn, textFindings } from './oracle-texts.ts'
 import { valueFindings } from './oracle-values.ts'
 import { type Act, normalised, rowsOf, seenIn } from './person.ts'
-import { countedTagId } from './story.ts'
+import { countedTagId, ruledTagId } from './story.ts'
 import { FINE } from './virtual-network.ts'
 import type { World } from './world.ts'
 
@@ -127,6 +127,9 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   const { mostInSpan } = world.network
   if (mostInSpan > REQUESTS_IN_SPAN) findings.push(`busy: ${mostInSpan} requests within 10 s`)
   findings.push(...(await clicksCounted(world, acts)))
+  const ruled = ruledTagId(world)
+  for (const { kind, row } of [...rows.values()].flat())
+    if (kind === 'card' && row?.tagIds.includes(ruled)) world.coverage.saw('rule fired')
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
   const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))
   const carriedOut = new Set(seqByKey.keys())

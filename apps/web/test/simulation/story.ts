@@ -54,18 +54,26 @@ function unshown({ tabs }: Device, act: Act, before: readonly Act[]): Findings {
   return core == null || act.workspaceId === null ? [] : unshownFindings(act, before, rowsOf(seenIn(core)))
 }
 
-/** A tag that is only clicked on, to notice clicks that are carried out twice. */
+/** A tag that is only clicked on, to notice clicks that are carried out twice; and one that only rules put on cards. */
 function countedTag(world: World): Act[] {
   const [first] = world.devices
   const [tab] = first?.tabs ?? []
   if (first === undefined || tab === undefined) throw new Error('There is no device.')
-  const tags = [{ id: countedTagId(world), name: 'counted' }]
+  const tags = [
+    { id: countedTagId(world), name: 'counted' },
+    { id: ruledTagId(world), name: 'ruled' },
+  ]
   const act = doIn(tab, plain({ name: 'createTags', args: { tags, attachToCardIds: [] } }))
   return act === null ? [] : [act]
 }
 
 export function countedTagId({ seed }: World): Id {
   return makeId(seed, new Uint8Array(8).fill(7))
+}
+
+/** The tag of the rules, which all are in the first workspace. */
+export function ruledTagId({ seed }: World): Id {
+  return makeId(seed, new Uint8Array(8).fill(8))
 }
 
 async function openOrKill(world: World, device: Device): Promise<void> {
@@ -127,7 +135,8 @@ function situationIn(world: World, core: ReplicaCore, deletedCardIds: readonly I
     words,
     newId: () => makeId(Math.max(0, clock.now()), dice.bytes(8)),
     now: clock.now(),
-    seen: { ...seen, tags: seen.tags.filter(({ id }) => id !== counted) },
+    seen: { ...seen, tags: seen.tags.filter(({ id }) => id !== counted && id !== ruledTagId(world)) },
+    ruledTagId: ruledTagId(world),
     deletedCardIds,
     focus: FOCUS[world.seed % FOCUS.length] ?? 'everything',
   }

@@ -1,5 +1,6 @@
 import { LIMITS, type TagGroup, type Workspace } from '@cardinal/domain'
 import * as z from 'zod/mini'
+import { rule, ruleFromWire, ruleToWire } from './rule.ts'
 import { color, count, fromInstant, id, ids, instant, text, toInstant } from './scalars.ts'
 
 /** `group_name` repeats the title. */
@@ -47,6 +48,8 @@ export const workspace = z.object({
   workspace_name: z.string(),
   createdAt: instant,
   updatedAt: instant,
+  /** Absent: none. */
+  rules: z.optional(z.array(rule)),
 })
 export type WireWorkspace = z.output<typeof workspace>
 
@@ -58,6 +61,7 @@ export function workspaceToWire(row: Workspace): WireWorkspace {
     workspace_name: row.name,
     createdAt: toInstant(row.createdAt),
     updatedAt: toInstant(row.updatedAt),
+    ...(row.rules && row.rules.length > 0 && { rules: row.rules.map(ruleToWire) }),
   }
 }
 
@@ -67,5 +71,6 @@ export function workspaceFromWire(wire: WireWorkspace): Workspace {
     name: wire.workspace_name,
     createdAt: fromInstant(wire.createdAt),
     updatedAt: fromInstant(wire.updatedAt),
+    ...(wire.rules && { rules: wire.rules.map(ruleFromWire) }),
   }
 }

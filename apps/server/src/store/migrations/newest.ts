@@ -285,6 +285,38 @@ const fileThumbnails: Migration = {
   },
 }
 
+/** Rules of a workspace, and the last effects of each. */
+const rules: Migration = {
+  name: '0084-rules',
+  up: async ({ schema }) => {
+    await schema.alterTable('workspace').addColumn('rules', 'text').execute()
+    await schema
+      .createTable('rule_effect')
+      .addColumn('user_id', 'text', (c) => c.notNull())
+      .addColumn('workspace_id', 'text', (c) => c.notNull())
+      .addColumn('rule_id', 'text', (c) => c.notNull())
+      .addColumn('number', 'bigint', (c) => c.notNull())
+      .addColumn('card_id', 'text', (c) => c.notNull())
+      .addColumn('at', 'bigint', (c) => c.notNull())
+      .addColumn('effect', 'text', (c) => c.notNull())
+      .addColumn('undone_at', 'bigint')
+      .addPrimaryKeyConstraint('rule_effect_pk', ['user_id', 'rule_id', 'number'])
+      .addForeignKeyConstraint(
+        'rule_effect_workspace',
+        ['user_id', 'workspace_id'],
+        'workspace',
+        ['user_id', 'id'],
+        (constraint) => constraint.onDelete('cascade'),
+      )
+      .execute()
+    await schema
+      .createIndex('rule_effect_of_workspace')
+      .on('rule_effect')
+      .columns(['user_id', 'workspace_id'])
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -307,4 +339,5 @@ export const MIGRATIONS: readonly Migration[] = [
   files,
   startDate,
   fileThumbnails,
+  rules,
 ]

@@ -19,6 +19,7 @@ import { pagesTable } from './pages.ts'
 import { passkeysTable, providerAccountsTable, providerRecordsTable, secondStepTable } from './provider.ts'
 import { remindersTable } from './reminders.ts'
 import { revisionsTable } from './revisions.ts'
+import { ruleEffectsTable } from './rule-effects.ts'
 import { serverOverviewTable } from './server-overview.ts'
 import { sharedSearchesTable } from './shared-searches.ts'
 import { personalTokensTable, securityEventsTable, sessionsTable, signInAttemptsTable } from './sign-ins.ts'
@@ -38,6 +39,7 @@ export function tablesOn(db: Db) {
     groups: groupsTable(db),
     changes: changesTable(db),
     revisions: revisionsTable(db),
+    ruleEffects: ruleEffectsTable(db),
     operations: operationsTable(db),
     housekeeping: housekeepingTable(db),
     identities: identitiesTable(db),

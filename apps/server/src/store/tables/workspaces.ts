@@ -1,4 +1,4 @@
-import { type Id, RowsDigest, type Workspace } from '@cardinal/domain'
+import { type Id, RowsDigest, type Rule, type Workspace } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
 import { type Db, prepared } from './db.ts'
@@ -67,6 +67,15 @@ export function workspacesTable(db: Db) {
         .set({ name: workspace.name, updated_at: workspace.updatedAt, rev })
         .where('user_id', '=', userId)
         .where('id', '=', workspace.id)
+        .execute()
+    },
+    /** @param rev the sequence number of this change */
+    setRules: async (userId: Id, id: Id, rules: readonly Rule[], rev: number): Promise<void> => {
+      await db
+        .updateTable('workspace')
+        .set({ rules: rules.length === 0 ? null : JSON.stringify(rules), rev })
+        .where('user_id', '=', userId)
+        .where('id', '=', id)
         .execute()
     },
     /** Removes the workspace with its rows. Its tombstone stays while rows are awaited after a restore. */
@@ -236,5 +245,19 @@ function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
     rev: row.rev,
     rowsDigest: row.rows_digest_seq === row.seq ? row.rows_digest : null,
     restoredAt: row.restored_at,
+    ...(row.rules && { rules: rulesIn(row.rules) }),
   }
+}
+
+/** The rules of the workspaces that changed last, by their JSON: each change of a card reads them. */
+const parsedRules = new Map<string, readonly Rule[]>()
+const MOST_PARSED = 100
+
+function rulesIn(json: string): readonly Rule[] {
+  const known = parsedRules.get(json)
+  if (known !== undefined) return known
+  const rules = JSON.parse(json) as readonly Rule[]
+  if (parsedRules.size >= MOST_PARSED) parsedRules.clear()
+  parsedRules.set(json, rules)
+  return rules
 }

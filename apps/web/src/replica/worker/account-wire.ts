@@ -1,3 +1,5 @@
+import type { WireRule } from '@cardinal/contract'
+import type { Rule } from '@cardinal/domain'
 import type { AccountRows } from '../account-overlay.ts'
 
 /** Settings and workspaces as the server writes them. */
@@ -12,6 +14,7 @@ export interface AccountWire {
     readonly workspace_name: string
     readonly createdAt: string
     readonly updatedAt: string
+    readonly rules?: readonly WireRule[]
   }[]
 }
 
@@ -27,6 +30,22 @@ export function accountFromWire({ settings, workspaces }: AccountWire): AccountR
       name: each.workspace_name,
       createdAt: Date.parse(each.createdAt),
       updatedAt: Date.parse(each.updatedAt),
+      ...(each.rules && { rules: each.rules.map(ruleFromWire) }),
     })),
+  }
+}
+
+function ruleFromWire(wire: WireRule): Rule {
+  const { color, type } = wire
+  return {
+    id: wire._id,
+    search: wire.search,
+    addTagIds: wire.add_tags,
+    removeTagIds: wire.remove_tags,
+    ...(color !== undefined && { color }),
+    ...(type !== undefined && { type: type === 'hyperlink' ? 'link' : type }),
+    keepsCopy: wire.keep_copy,
+    isPaused: wire.paused,
+    createdAt: Date.parse(wire.createdAt),
   }
 }

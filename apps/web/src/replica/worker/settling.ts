@@ -116,6 +116,8 @@ export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
       return [mutation.args.subnote.id]
     case 'createWorkspace':
       return [mutation.args.id]
+    case 'createRule':
+      return [mutation.args.rule.id]
     default:
       return []
   }

@@ -2,6 +2,7 @@ import type { Change, Refusal, Result } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import {
+  type ApplyRules,
   followRenamedTags,
   inverse,
   MemoryRows,
@@ -30,6 +31,8 @@ export class ShownWorkspace {
   readonly rows: MemoryRows
   readonly #engine: AskableWorkspace
   #shown: Overlay
+  /** Rules that act on changes of this device, see `withRules`. Undefined: none, or not loaded yet; the server acts then. */
+  applyRules: ApplyRules | undefined = undefined
 
   /** @param changes the rows that the engine holds already */
   constructor(engine: AskableWorkspace, changes: readonly Change[] = []) {
@@ -57,7 +60,7 @@ export class ShownWorkspace {
    * @param savedSearches the person's at the last pull, oldest first; an undo restores them
    */
   mutate(mutation: Mutation, now: number, savedSearches: readonly string[] = []): Result<Mutated, Refusal> {
-    const outcome = runMutation(mutation, this.#shown, { now })
+    const outcome = runMutation(mutation, this.#shown, { now, ...this.#rules })
     if (!outcome.ok) return outcome
     const { changes } = outcome.value
     const undo = inverse(
@@ -77,9 +80,13 @@ export class ShownWorkspace {
     return { rows: this.#shown, engine: this.#engine }
   }
 
+  get #rules(): { readonly applyRules?: ApplyRules } {
+    return this.applyRules === undefined ? {} : { applyRules: this.applyRules }
+  }
+
   /** @param pending all pending changes; they replace the earlier ones */
   update(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): { readonly hasChanged: boolean } {
-    const merged = merge(this.rows, this.#shown, pulled, pending)
+    const merged = merge(this.rows, this.#shown, pulled, pending, this.applyRules)
     this.#shown = merged.shown
     this.#engine.apply(merged.changes)
     return { hasChanged: merged.changes.length > 0 }

@@ -1,7 +1,8 @@
 import type { Change, Id } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
-import { pendingEntries } from '@cardinal/sync'
+import { type ApplyRules, pendingEntries } from '@cardinal/sync'
 import { loadCopy } from './load-copy.ts'
+import { shownAccount } from './shown-account.ts'
 import { ShownWorkspace } from './shown-workspace.ts'
 import type {
   AccountState,
@@ -51,6 +52,10 @@ export class WorkspaceCopy {
   #isCatchUpQueued = false
   /** The pending changes of the last replay, by keys and times, and its view. */
   #replayed: { readonly view: ShownWorkspace | null; readonly pending: string } = { view: null, pending: '' }
+
+  /** The active rules that act on changes of this device, as JSON. */
+  #rules = '[]'
+  #applyRules: ApplyRules | undefined = undefined
 
   /** Rows loaded so far. */
   loadedRows = 0
@@ -184,6 +189,7 @@ export class WorkspaceCopy {
     const found = await this.#store.read(this.workspaceId, generation, this.#lastBatch)
     const { meta, batches, isDamaged, ...state } = found
     this.#state = state
+    await this.#readRules()
     if (meta !== undefined && meta.generation !== generation) {
       this.#isDamaged = isDamaged
       await this.#loadWhole(found)
@@ -203,6 +209,22 @@ export class WorkspaceCopy {
     this.#flush()
   }
 
+  /** Lets the rules of the shown account act on changes of this device. Their code is loaded with the first rule. */
+  async #readRules(): Promise<void> {
+    const { account, outbox } = this.#state
+    const shown = account && shownAccount(account, outbox)
+    const rules = shown?.workspaces.find(({ id }) => id === this.workspaceId)?.rules ?? []
+    const active = rules.filter(({ isPaused }) => !isPaused)
+    const written = JSON.stringify(active)
+    if (written === this.#rules) return
+    // Where the code can't be loaded, the server acts alone.
+    const loaded = active.length === 0 ? null : await import('@cardinal/sync/rules').catch(() => null)
+    this.#rules = loaded === null ? '[]' : written
+    this.#applyRules =
+      loaded === null ? undefined : (outcome, rows) => loaded.withRules(outcome, rows, active).outcome
+    this.#view.applyRules = this.#applyRules
+  }
+
   /** Reads the copy from the disk: into the shown view if it is empty, otherwise into a new one. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
@@ -210,6 +232,7 @@ export class WorkspaceCopy {
     if (isLarge) this.#onLargeCopy()
     const isFirst = this.#meta === null && this.loadedRows === 0
     const view = isFirst ? this.#view : new ShownWorkspace(this.#createEngine())
+    view.applyRules = this.#applyRules
     this.loadedRows = 0
     this.#notifyAt = 0
     this.#progressAt = 0
@@ -238,7 +261,7 @@ export class WorkspaceCopy {
       .map((entry) => ({ ...entry, attempts: 0, ackedSeq: null }))
     const stored = outbox.filter(({ isRepeat }) => !isRepeat)
     const pending = pendingEntries([...stored, ...unstored], this.workspaceId, this.#meta?.seq ?? 0)
-    const replayed = pending.map(({ key, at }) => `${key} ${at}`).join()
+    const replayed = [...pending.map(({ key, at }) => `${key} ${at}`), this.#rules].join()
     const isUnchanged =
       pulled.length === 0 && this.#replayed.view === view && this.#replayed.pending === replayed
     if (!isUnchanged && view.update(pulled, pending).hasChanged) this.#hasUnannouncedRows = true

@@ -65,6 +65,9 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   createWorkspace: 'New workspace',
   renameWorkspace: 'Workspace renamed',
   deleteWorkspace: 'Workspace deleted',
+  createRule: 'New rule',
+  pauseRule: 'Rule paused or resumed',
+  deleteRule: 'Rule deleted',
 }
 
 function wordsOf(mutation: Mutation | AccountMutation): string | null {
@@ -103,6 +106,8 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
       return mutation.args.name
     case 'renameGroup':
       return mutation.args.title
+    case 'createRule':
+      return mutation.args.rule.search
     case 'updateSettings':
       return mutation.args.savedSearches?.join('\n') ?? null
     default:

@@ -1,0 +1,132 @@
+import {
+  type Card,
+  childGroupIdsOf,
+  type Id,
+  parentIdsOf,
+  RULE_LIMITS,
+  type Rule,
+  type Tag,
+  type TagGroup,
+  tagIdsOfRule,
+  unique,
+} from '@cardinal/domain'
+import { MemoryRows, type Outcome, type Rows } from '@cardinal/sync'
+import { asksTags, type Ruled, type RuleEffect, rulesInSteps } from '@cardinal/sync/rules'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
+
+/** Cards of 95 KB and 100 rules take some ms each: others have their turn in between. */
+const MOST_AT_ONCE_MS = 5
+
+/**
+ * A change with what the workspace's rules do to its cards. Reads the tags that the rules ask about and use, which the change
+ * itself may not have read.
+ *
+ * @param rows what the change read
+ */
+export async function ruledChange(
+  tx: StoreTransaction,
+  userId: Id,
+  { id: workspaceId, rules = [] }: StoredWorkspace,
+  outcome: Outcome,
+  rows: Rows,
+): Promise<Ruled> {
+  const active = rules.filter(({ isPaused }) => !isPaused)
+  const cards = outcome.changes.flatMap(({ kind, row }) => (kind === 'card' && row !== null ? [row] : []))
+  if (active.length === 0 || cards.length === 0) return { outcome, effects: [] }
+  const before = cards.flatMap(({ id }) => rows.card(id) ?? rows.deletedCard(id) ?? [])
+  const tags = await tagsFor(tx, { userId, workspaceId }, active, [...before, ...cards])
+  const known: Rows = {
+    ...rows,
+    tag: (id: Id) => rows.tag(id) ?? tags.tag(id),
+    tagAlias: (id: Id) => rows.tagAlias(id) ?? tags.tagAlias(id),
+    group: (id: Id) => rows.group(id) ?? tags.group(id),
+    relatedTags: () => tags.relatedTags(),
+    groupsHolding: (id: Id) => tags.groupsHolding(id),
+  }
+  const steps = rulesInSteps(outcome, known, active)
+  for (let since = performance.now(); ; ) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (performance.now() - since < MOST_AT_ONCE_MS) continue
+    await yieldToEventLoop()
+    since = performance.now()
+  }
+}
+
+/** The tags of the cards and of the rules, and where a rule asks for tags, what those imply, with their groups. */
+async function tagsFor(
+  tx: StoreTransaction,
+  { userId, workspaceId }: { readonly userId: Id; readonly workspaceId: Id },
+  rules: readonly Rule[],
+  cards: readonly Card[],
+): Promise<MemoryRows> {
+  const found = new MemoryRows()
+  const isHere = (stored: Stored<unknown>) => stored.workspaceId === workspaceId
+  const addTags = (stored: readonly Stored<Tag>[]) => {
+    for (const { row, deletedAt, mergedInto } of stored.filter(isHere))
+      if (deletedAt === null) found.apply([{ kind: 'tag', id: row.id, row }])
+      else if (mergedInto !== undefined) found.apply([{ kind: 'tag', id: row.id, row: null, mergedInto }])
+  }
+  const addGroups = (stored: readonly Stored<TagGroup>[]) => {
+    for (const one of stored.filter(isHere))
+      if (one.deletedAt === null) found.apply([{ kind: 'group', id: one.row.id, row: one.row }])
+  }
+  const used = rules.flatMap(tagIdsOfRule)
+  await readTags(tx, userId, used, addTags)
+  if (!asksTags(rules)) return found
+  addTags(await tx.tags.related(userId, workspaceId))
+  addGroups(await tx.groups.byIds(userId, unique(found.relatedTags().flatMap(childGroupIdsOf))))
+  const parents = found.relatedTags().flatMap(parentIdsOf)
+  const ofCards = cards.flatMap(({ tagIds }) => tagIds)
+  await readTags(tx, userId, [...ofCards, ...parents], addTags)
+  const all = unique([...ofCards, ...parents, ...found.relatedTags().map(({ id }) => id)])
+  addGroups(await tx.groups.holding(userId, all))
+  return found
+}
+
+/** Reads tags, and the tags that stand for them. */
+async function readTags(
+  tx: StoreTransaction,
+  userId: Id,
+  ids: readonly Id[],
+  add: (stored: readonly Stored<Tag>[]) => void,
+): Promise<void> {
+  const known = new Set<Id>()
+  for (let asked = unique(ids); asked.length > 0; ) {
+    const stored = await tx.tags.byIds(userId, asked)
+    for (const id of asked) known.add(id)
+    add(stored)
+    asked = unique(stored.flatMap(({ mergedInto }) => mergedInto ?? [])).filter((id) => !known.has(id))
+  }
+}
+
+/** Reads how many effects the rules had. Returns a function that writes the new ones, of each rule the last ten. */
+export async function effectsToWrite(
+  tx: StoreTransaction,
+  { userId, workspaceId, now }: { readonly userId: Id; readonly workspaceId: Id; readonly now: number },
+  effects: readonly RuleEffect[],
+): Promise<(() => Promise<void>) | null> {
+  if (effects.length === 0) return null
+  const ruleIds = unique(effects.map(({ ruleId }) => ruleId))
+  const counts = await tx.ruleEffects.countsOf(userId, ruleIds)
+  const rows = ruleIds.flatMap((ruleId) => {
+    const all = effects.filter((effect) => effect.ruleId === ruleId)
+    const first = (counts.get(ruleId) ?? 0) + 1
+    const numbered = all.map((effect, at) => ({ effect, number: first + at }))
+    return numbered.slice(-RULE_LIMITS.effects).map(({ effect, number }) => {
+      const { ruleId: _rule, cardId, ...rest } = effect
+      return {
+        user_id: userId,
+        workspace_id: workspaceId,
+        rule_id: ruleId,
+        number,
+        card_id: cardId,
+        at: now,
+        effect: JSON.stringify(rest),
+        undone_at: null,
+      }
+    })
+  })
+  return () => tx.ruleEffects.add(rows)
+}
