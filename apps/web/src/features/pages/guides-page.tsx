@@ -43,7 +43,7 @@ const GUIDES: readonly Guide[] = [
     title: 'Groups: tags that belong together',
     video: null,
     steps: [
-      'Open the grouper from the menu. Groups stand at the right, tags at the left.',
+      'Open Tags, then Groups. Groups stand at the right, tags at the left.',
       'Tick tags, then tick the group that they belong to; or drag a tag onto it.',
       'Point at a tag anywhere: tags of the same group light up yellow, tags that share todos blue.',
       'Hide a group to keep its tags out of suggestions. Searching still finds them.',

@@ -104,7 +104,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'Make groups under Groups, at the top of Tags. Tick tags, then tick the group.',
       'A hidden group keeps its tags out of lists and suggestions. Typing the whole name still finds them.',
     ],
-    picture: 'The grouper: groups at one side, tags at the other',
+    picture: 'Groups at one side, tags at the other',
   },
   {
     id: 'one-word-for-one-thing',
