@@ -1,4 +1,4 @@
-import { displayNameOf, fold, searchWords, type Tag, wordOfTag } from '@cardinal/domain'
+import { displayNameOf, fold, parseSearch, partsOf, searchWords, type Tag, wordOfTag } from '@cardinal/domain'
 
 /** Whether the search at the chip's place includes or excludes its tag. */
 export type ChipState = 'included' | 'excluded' | 'none'
@@ -29,4 +29,23 @@ function statesIn(text: string): ReadonlyMap<string, ChipState> {
     latest = { text, states }
   }
   return latest.states
+}
+
+/** Whether the search asks every card for this tag, so that a list of its results need not show it. */
+export function isOnAll(text: string, tag: NamedTag): boolean {
+  const names = namesOnAll(text)
+  return names.has(fold(tag.name)) || names.has(fold(displayNameOf(tag)))
+}
+
+/** Cached, as above. */
+let latestNames: { readonly text: string; readonly names: ReadonlySet<string> } | null = null
+
+function namesOnAll(text: string): ReadonlySet<string> {
+  if (latestNames?.text !== text) {
+    const names = partsOf(parseSearch(text)).flatMap((part) =>
+      part.kind === 'words' ? part.words : part.kind === 'tag' ? [part.name] : [],
+    )
+    latestNames = { text, names: new Set(names.map(fold)) }
+  }
+  return latestNames.names
 }

@@ -83,8 +83,13 @@ export function CardMode({ type }: { type: CardType | null }) {
   useLoadingParts()
 
   const look = useMemo<RowLook>(
-    () => ({ density, without, date: orderOf === 'updated' ? 'updated' : 'created' }),
-    [density, without, orderOf],
+    () => ({
+      density,
+      without,
+      date: orderOf === 'updated' ? 'updated' : 'created',
+      cutsTags: density === 'compact' || room <= NARROW_PX,
+    }),
+    [density, without, orderOf, room],
   )
   if (pages.error?.name === COPIES_NOT_HERE)
     return (
@@ -144,6 +149,9 @@ export function CardMode({ type }: { type: CardType | null }) {
     </>
   )
 }
+
+/** px: up to this width `rows.module.css` clips tags to a line. */
+const NARROW_PX = 700
 
 /** The card whose text is edited in the list, as it was listed last: it may be deleted elsewhere meanwhile. Null: none. */
 function useEdited(cards: readonly Card[]): Card | null {

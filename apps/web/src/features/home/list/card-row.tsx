@@ -3,6 +3,7 @@ import { Ellipsis, GripVertical, Maximize2, Pencil, Tag } from 'lucide-react'
 import {
   type ChangeEvent,
   lazy,
+  type MouseEvent,
   memo,
   type ReactNode,
   type RefObject,
@@ -103,9 +104,13 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         (isEditing || hasPanel) && styles.worked,
       )}
       onFocus={() => homeFocus.getState().setCard(card.id)}
+      onPointerDownCapture={notePress}
       onClick={(event) => {
         if (isLink(event.target)) homeScreen.noteUse(card.id)
-        else if (isPlain(event.target) && isByFinger(event)) tap(card, popups, openNote)
+        else if (!isPlain(event.target)) return
+        else if (homeSelection.getState().cards.size > 0) choose(card.id)
+        else if (isByFinger(event)) tap(card, popups, openNote)
+        else if (!isEditing && !hasPanel && opensByPress(event)) open(card, actions, openNote)
       }}
       onAuxClick={(event) => event.button === 1 && isLink(event.target) && homeScreen.noteUse(card.id)}
       onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
@@ -130,7 +135,11 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
             />
           ) : null
         }
-        tags={look.without.has('tags') || hasPanel ? null : <CardTags card={card} isActive={isActive} />}
+        tags={
+          look.without.has('tags') || hasPanel ? null : (
+            <CardTags card={card} isActive={isActive} isCut={look.cutsTags} />
+          )
+        }
       >
         {card.files !== null && (
           <div className={styles.files}>
@@ -159,11 +168,31 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   )
 })
 
-/** Handles a tap: opens the card, or chooses it while other cards are chosen. */
+/** Opens the card by a finger. */
 function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
-  if (homeSelection.getState().cards.size > 0) choose(id)
-  else if (type === 'note') openNote(id)
+  if (type === 'note') openNote(id)
   else popups.open('master-editor', { entityId: id })
+}
+
+/** Opens the card by a mouse, as Enter does. */
+function open(card: Card, actions: CardActions, openNote: (id: Id) => void): void {
+  if (card.type === 'link') actions.openAddress(card)
+  else if (card.type === 'note') openNote(card.id)
+  else homeFocus.getState().toggleOpen(card.id)
+}
+
+/** Whether the latest press only closed a menu or ended a selection of text. */
+let wasForOther = false
+
+function notePress(): void {
+  wasForOther =
+    document.querySelector('[popover="auto"]:popover-open') !== null || getSelection()?.type === 'Range'
+}
+
+/** False for the second of two clicks, for one with a key, and for one that selects text. A screen reader's click has no count. */
+function opensByPress({ detail, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  const hasKey = ctrlKey || metaKey || shiftKey || altKey
+  return detail === 0 || (detail === 1 && !hasKey && !wasForOther && getSelection()?.type !== 'Range')
 }
 
 /** Whether a press goes to the address of the card. */
@@ -211,13 +240,12 @@ function useRowFocus(cardId: Id) {
   )
 }
 
-/** Returns whether a press is on text rather than on a control. */
+/** Returns whether a press is on the row itself or its text, rather than on a control or among the controls of a panel. */
 function isPlain(target: EventTarget): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('button, a:not([data-opens]), input, textarea, label') === null
-  )
+  return target instanceof Element && target.closest(CONTROLS) === null && target.closest('article') !== null
 }
+
+const CONTROLS = 'button, a:not([data-opens]), input, textarea, label, [popover], [data-new-tags]'
 
 /** Renders the left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
 function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: Card) => void }) {

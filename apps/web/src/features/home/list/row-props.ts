@@ -10,6 +10,8 @@ export interface RowLook {
   readonly without: ReadonlySet<CardField>
   /** `updated` where the list is ordered by it. */
   readonly date: 'created' | 'updated'
+  /** True: tags have one line, and those that don't fit are counted. */
+  readonly cutsTags: boolean
 }
 
 /** Props of the row of one kind of card, which renders everything between the gutter and the date. */

@@ -9,7 +9,7 @@ import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { DueChip } from '../../../shared/cards/due-chip.tsx'
 import { useTagsById } from '../../../shared/cards/tags-context.tsx'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
-import { useOpenNote } from '../../../shared/search/use-home-address.ts'
+import { isOnAll } from '../../../shared/tags/chip-state.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { type LinkText, linkText, pictureAddress, siteHue } from '../../../shared/text/address.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
@@ -18,7 +18,7 @@ import { excerptOf, titleOf } from '../../../shared/text/note-title.ts'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { homeSearch } from '../home-screen.ts'
-import { isByFinger, type RowProps } from './row-props.ts'
+import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { Subnotes } from './subnotes.tsx'
 
@@ -44,7 +44,7 @@ export function TodoRow(props: RowProps) {
             onToggle={onToggle}
           />
         )}
-        <div className={styles.about}>
+        <div className={styles.about} data-about="">
           {!look.without.has('dates') && <DueChip card={card} now={now} isActive={isActive} />}
           {!look.without.has('titles') && <SubtaskProgress card={card} />}
           {tags}
@@ -79,27 +79,33 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
             onToggle={onToggle}
           />
         )}
-        {tags !== null && <div className={styles.about}>{tags}</div>}
+        {tags !== null && (
+          <div className={styles.about} data-about="">
+            {tags}
+          </div>
+        )}
         {children}
       </div>
     </>
   )
 }
 
-/** Renders the title and the excerpt. A press on the title opens the note as a document, as Enter does on the row. */
+/** Renders the title and the excerpt. The title is a link for another tab; the row handles other presses. */
 function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
-  const openNote = useOpenNote()
   const excerpt = excerptOf(content, words)
-  const open = (event: MouseEvent) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
-    // The row handles taps: while others are chosen, a tap chooses the note.
-    if (!isByFinger(event)) openNote(id)
+  const leaveToRow = (event: MouseEvent) => {
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) event.preventDefault()
   }
   return (
     <>
       <p className={styles.title}>
-        <a href={`home?note=${id}`} className={styles.anchor} data-opens="" tabIndex={-1} onClick={open}>
+        <a
+          href={`home?note=${id}`}
+          className={styles.anchor}
+          data-opens=""
+          tabIndex={-1}
+          onClick={leaveToRow}
+        >
           <Marked text={titleOf(content)} words={words} />
         </a>
       </p>
@@ -130,7 +136,7 @@ export function LinkRow(props: RowProps) {
       </span>
       <div className={styles.body} id={textId}>
         {editor ?? (isTextShown && <Title card={card} link={link} words={words} isOpen={isOpen} />)}
-        <div className={styles.about}>
+        <div className={styles.about} data-about="">
           {editor === null && isTextShown && link !== null && (
             <About link={link} card={card} words={words} isOpen={isOpen} onToggle={onToggle} />
           )}
@@ -327,21 +333,30 @@ function SiteCover({ cover }: { cover: string }) {
 }
 
 /**
- * Renders the tags of a card, small. On the card that keys act on, Tab reaches them, and tags that they imply follow in
- * paler chips.
+ * Renders the tags of a card, small, without those that the search asks of all cards. On the card that keys act on, Tab
+ * reaches them, and tags that they imply follow in paler chips.
  */
-export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) {
+export function CardTags({ card, isActive, isCut }: { card: Card; isActive: boolean; isCut: boolean }) {
   const tagsById = useTagsById()
-  const [line, hidden] = useHiddenCount()
-  if (card.tagIds.length === 0) return null
+  const [line, hidden] = useHiddenCount(isCut)
   const tags = card.tagIds.flatMap((id) => tagsById.get(id) ?? [])
+  const unsearched = useStore(homeSearch, ({ text }) =>
+    tags.flatMap((tag) => (isOnAll(text, tag) ? [] : tag.id)).join(),
+  )
+  const [before, setBefore] = useState(unsearched)
+  // A chip that was pressed here stays while it has the focus, so that a second press takes it back.
+  if (before !== unsearched && !line.current?.contains(document.activeElement)) setBefore(unsearched)
+  const shownIds = `${unsearched},${before}`.split(',')
+  const shown = tags.filter(({ id }) => shownIds.includes(id))
+  const hasImplied = isActive && tags.some(mayImply)
+  if (shown.length === 0 && !hasImplied) return null
   return (
     <>
       <div ref={line} className={cx(styles.tags, isActive && styles.all)}>
-        {tags.map((tag) => (
+        {shown.map((tag) => (
           <TagChip key={tag.id} tag={tag} cardId={card.id} tabIndex={isActive ? 0 : -1} />
         ))}
-        {isActive && tags.some(mayImply) && <ImpliedTags tagIds={card.tagIds} />}
+        {hasImplied && <ImpliedTags tagIds={card.tagIds} />}
       </div>
       {/* A screen reader reads the hidden ones, too. */}
       {hidden > 0 && <span className={styles.more} aria-hidden="true">{`+${hidden}`}</span>}
@@ -349,26 +364,18 @@ export function CardTags({ card, isActive }: { card: Card; isActive: boolean }) 
   )
 }
 
-/** Counts the tags that a narrow window hides, because they are below the one line that shows. */
-function useHiddenCount() {
+/** Counts the tags below the one line that shows. */
+function useHiddenCount(isCut: boolean) {
   const line = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState(0)
   // After each render: the count takes room itself.
   useLayoutEffect(() => {
-    const isNarrow = innerWidth <= NARROW_PX
-    setHidden(
-      [...((isNarrow && line.current?.children) || [])].filter(
-        (tag) =>
-          (tag as HTMLElement).offsetTop >=
-          (line.current?.offsetTop ?? 0) + (line.current?.offsetHeight ?? 0),
-      ).length,
-    )
+    const { offsetTop = 0, offsetHeight = 0, children = [] } = line.current ?? {}
+    const end = offsetTop + offsetHeight
+    setHidden(isCut ? [...children].filter((tag) => (tag as HTMLElement).offsetTop >= end).length : 0)
   })
   return [line, hidden] as const
 }
-
-/** px: where `rows.module.css` clips the tags to a line. */
-const NARROW_PX = 700
 
 /** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
 function mayImply(tag: TagInUse): boolean {
