@@ -105,3 +105,37 @@ test('[SB-10] [CD-8] Alt+1 to Alt+5 add the tag shown with that digit, and do no
   await bar(page).fill('apple')
   await expect(row.getByRole('button', { name: /^apple/ }), 'not taken off again').toBeVisible()
 })
+
+test('[SB-10] [CD-8] the tags of an added card hide after ten seconds without moving a row, and go at the next act', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.clock.install()
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  await bar(page).fill('Bring bread to the exam')
+  await bar(page).press('Control+Enter')
+  const strip = cards(page).first().getByRole('group', { name: 'Tags for the card just added' })
+  await expect(strip.getByRole('button', { name: /^(bread|exam)/ }).first()).toBeVisible()
+  const row = cards(page).first()
+  const before = await topOf(cards(page).nth(1))
+  await strip.hover()
+  await page.clock.fastForward(11_000)
+  await expect(strip, 'not under the pointer').toBeVisible()
+  await page.mouse.move(0, 0)
+  await page.clock.fastForward(11_000)
+  await expect(strip).toHaveCount(0)
+  expect(await topOf(cards(page).nth(1))).toBe(before)
+  await page.keyboard.press('Alt+1')
+  await expect(row.getByRole('button', { name: /^(bread|exam)/ }), 'Alt+1 adds no hidden tag').toHaveCount(0)
+  await cards(page).nth(1).getByRole('button', { name: 'More' }).click()
+  await expect.poll(() => topOf(cards(page).nth(1))).toBeLessThan(before)
+  await page.keyboard.press('Escape')
+
+  await bar(page).fill('Bake another bread')
+  await bar(page).press('Control+Enter')
+  await expect(strip.getByRole('button', { name: /^bread/ }).first()).toBeVisible()
+  await cards(page).nth(1).getByRole('button', { name: 'More' }).click()
+  await expect(strip).toHaveCount(0)
+})

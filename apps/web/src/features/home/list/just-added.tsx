@@ -1,4 +1,4 @@
-import type { Card } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { Tag } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAnswer } from '../../../replica/index.ts'
@@ -12,16 +12,22 @@ import { focusSearchbar } from './home-list.ts'
 import styles from './just-added.module.css'
 
 const LIMIT = 5
+/** How long the tags are offered. */
+const SHOWN_MS = 10_000
 
 interface OfferedTag extends Omit<ChipTag, 'color'> {
   readonly reason: string
   readonly isQuiet: boolean
 }
 
-/** Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. */
+/**
+ * Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. They hide by
+ * themselves after a while, and keep their room until the person does something else, so that no row moves by itself.
+ */
 export default function JustAdded({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
   const { offered, toggle } = useOffers(card)
+  const isFolded = useFolding(card.id, place, offered !== null)
   const leave = () => {
     homeFocus.getState().setJustAdded(null)
     focusSearchbar()
@@ -30,7 +36,7 @@ export default function JustAdded({ card }: { card: Card }) {
     homeFocus.getState().setJustAdded(null)
     homeFocus.getState().tag(card.id)
   }
-  useAltFigures(toggle)
+  useAltFigures((index) => isFolded || toggle(index))
   useTabFromBar(place)
   const onKeyDown = (event: KeyboardEvent) => {
     const figure = Number(event.key)
@@ -44,6 +50,7 @@ export default function JustAdded({ card }: { card: Card }) {
     event.stopPropagation()
   }
 
+  if (isFolded) return <div className={styles.strip} />
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
     <div
@@ -82,6 +89,36 @@ export default function JustAdded({ card }: { card: Card }) {
       )}
     </div>
   )
+}
+
+/** Ends the offers at the next act elsewhere. True: they were shown for long enough, while nobody was at them. */
+function useFolding(cardId: Id, place: RefObject<HTMLElement | null>, isShown: boolean): boolean {
+  const [isFolded, setIsFolded] = useState(false)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setInterval(() => {
+      if (place.current?.matches(':hover, :focus-within') === false) setIsFolded(true)
+    }, SHOWN_MS)
+    return () => clearInterval(timer)
+  }, [place, isShown])
+  useEffect(() => {
+    const end = () => {
+      const { justAddedId, setJustAdded } = homeFocus.getState()
+      if (justAddedId === cardId) setJustAdded(null)
+    }
+    // After the press: the rows must not move under it. A press in the row may go on with this card.
+    const onClick = ({ target }: Event) => {
+      if (target instanceof Element && target.closest('article:has([data-new-tags])') === null) end()
+    }
+    // Not at a typed letter: the next card may be meant, and these tags are still wanted.
+    const unsubscribe = homeSearch.subscribe(({ step }, before) => step !== before.step && end())
+    addEventListener('click', onClick)
+    return () => {
+      unsubscribe()
+      removeEventListener('click', onClick)
+    }
+  }, [cardId])
+  return isFolded
 }
 
 /** Chosen tags keep their position, so that their numbers stay the same. */
@@ -124,7 +161,7 @@ function useOffers(card: Card) {
 }
 
 /** Alt+1 to Alt+5, wherever the focus is on home. */
-function useAltFigures(toggle: (index: number) => void): void {
+function useAltFigures(toggle: (index: number) => unknown): void {
   const latest = useRef(toggle)
   useEffect(() => {
     latest.current = toggle
