@@ -54,14 +54,20 @@ test(
   },
 )
 
-test('[HM-6] on a phone a saved search has its icon', ON_A_PHONE, async ({ page, person }) => {
-  await sow(person, KITCHEN_AND_SCHOOL)
-  await saveSearches(person, ['recipes, -quick, -dinner', 'maths, exam, school', 'bread, italian'])
-  await page.goto('/home?primary_opt=note')
-  const saved = page.getByRole('list', { name: 'Saved searches' }).getByRole('button')
-  await expect(saved).toHaveCount(3)
-  for (const each of await saved.all()) expect((await boxOf(each.locator('svg'))).width).toBeGreaterThan(10)
-})
+test(
+  '[HM-6] on a phone a saved search is in the menu, with its icon',
+  ON_A_PHONE,
+  async ({ page, person }) => {
+    await sow(person, KITCHEN_AND_SCHOOL)
+    await saveSearches(person, ['recipes, -quick, -dinner', 'maths, exam, school', 'bread, italian'])
+    await page.goto('/home?primary_opt=note')
+    await page.getByRole('button', { name: 'Menu' }).tap()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    const saved = menu.locator('section').filter({ hasText: 'Saved searches' }).getByRole('button')
+    await expect(saved).toHaveCount(3)
+    for (const each of await saved.all()) expect((await boxOf(each.locator('svg'))).width).toBeGreaterThan(10)
+  },
+)
 
 test('[HM-1] without a rail, the page says that it shows tags, workspaces or charts', {
   tag: ['@middle', '@narrow'],

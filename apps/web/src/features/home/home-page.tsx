@@ -25,7 +25,7 @@ import { OpenNote } from './list/open-note.tsx'
 import { TagsPanel } from './panel/tags-panel.tsx'
 import { Rail } from './rail/rail.tsx'
 import { LimitNotice } from './sync/limit-notice.tsx'
-import { useContentWidth, WIDE } from './use-viewport.ts'
+import { NARROW, useContentWidth, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./list/tag-mode.tsx'))
 const RefreshPrompt = lazy(() => import('./sync/refresh-prompt.tsx'))
@@ -40,7 +40,9 @@ export default function HomePage() {
   useHomeKeys()
   useDeferredSearch()
   useSearchInAddress()
-  const isWide = useContentWidth() > WIDE
+  const width = useContentWidth()
+  const isWide = width > WIDE
+  const isNarrow = width <= NARROW
 
   return (
     <TagGesturesProvider search={homeSearch}>
@@ -53,8 +55,8 @@ export default function HomePage() {
         <SkipLink to="results" text="Skip to the cards" onSkip={leaveForCards} />
         {isWide && <Rail />}
         <div className={styles.middle}>
-          {!isWide && <HomeTop isWide={false} />}
-          <SearchArea isWide={isWide} />
+          {!isWide && !isNarrow && <HomeTop isWide={false} />}
+          <SearchArea isWide={isWide} isNarrow={isNarrow} />
           <main className={styles.results} id="results" tabIndex={-1}>
             <ErrorBoundary>
               <Suspense fallback={null}>

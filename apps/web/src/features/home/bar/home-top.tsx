@@ -22,42 +22,61 @@ import { SyncBadge } from '../sync/sync-badge.tsx'
 import { UnsavedDrafts } from '../sync/unsaved-drafts.tsx'
 import styles from './home-top.module.css'
 
-/** Renders the strip above the searchbar: menu, state of saving, drafts, commands and tags. */
+/** Renders the strip above the searchbar, or beside it on a wide window. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
-  const popups = usePopups()
-  const prefetch = usePrefetchPopup()
-  const isPanelOpen = useDevice((state) => state.isPanelOpen)
-  const [isPanelShown, setIsPanelShown] = useState(false)
   // On a wide window the strip is inside the search area, so it can't be the page's banner.
   const Frame = isWide ? 'div' : 'header'
   return (
     <Frame className={cx(styles.top, isWide && styles.tools)}>
       {!isWide && (
         <>
-          <IconButton
-            label="Menu"
-            icon={MenuIcon}
-            onPointerEnter={() => prefetch('hamburger-menu')}
-            onFocus={() => prefetch('hamburger-menu')}
-            onClick={() => popups.open('hamburger-menu')}
-          />
+          <HomeMenu />
           <span className={styles.logo}>
             <Logo />
           </span>
         </>
       )}
-      <h1 className="visually-hidden">Home</h1>
       {!isWide && <span className={styles.grow} />}
+      <HomeTools look={isWide ? 'wide' : 'strip'} />
+    </Frame>
+  )
+}
+
+export function HomeMenu({ className }: { className?: string | undefined }) {
+  const popups = usePopups()
+  const prefetch = usePrefetchPopup()
+  return (
+    <IconButton
+      label="Menu"
+      icon={MenuIcon}
+      className={className}
+      onPointerEnter={() => prefetch('hamburger-menu')}
+      onFocus={() => prefetch('hamburger-menu')}
+      onClick={() => popups.open('hamburger-menu')}
+    />
+  )
+}
+
+/** Renders the state of saving, drafts, commands and tags. A phone has no keys, and so no button for commands. */
+export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
+  const isPanelOpen = useDevice((state) => state.isPanelOpen)
+  const [isPanelShown, setIsPanelShown] = useState(false)
+  const isWide = look === 'wide'
+  return (
+    <>
+      <h1 className="visually-hidden">Home</h1>
       <SyncBadge />
       <UnsavedDrafts />
       <InstallButton isWide={isWide} />
-      <IconButton
-        label="Commands"
-        shortcut={keyFor('commands')}
-        icon={Command}
-        size="sm"
-        onClick={() => openCommands(true)}
-      />
+      {look !== 'phone' && (
+        <IconButton
+          label="Commands"
+          shortcut={keyFor('commands')}
+          icon={Command}
+          size="sm"
+          onClick={() => openCommands(true)}
+        />
+      )}
       {isWide && !isPanelOpen && (
         <IconButton
           label="Unfold the tags panel"
@@ -75,7 +94,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
         </Dialog>
       )}
       <Commands />
-    </Frame>
+    </>
   )
 }
 

@@ -12,7 +12,7 @@ import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
 import { chooseOrder, resetHome, useByDay } from '../list/use-todo-sections.ts'
-import { useContentWidth } from '../use-viewport.ts'
+import { NARROW, useContentWidth } from '../use-viewport.ts'
 import styles from './result-line.module.css'
 
 /** Loaded before the first press: see `useLoadingParts`. */
@@ -47,12 +47,12 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
   const byDay = useByDay(type)
   return (
     <>
+      <span className={styles.grow} />
       {!isDefault(filters, secondText, search.search) && (
         <Button size="sm" tone="reset" icon={RotateCcw} onClick={() => resetHome(type)}>
           Reset
         </Button>
       )}
-      <span className={styles.grow} />
       <SortControl
         order={orderOf(filters, search.search)}
         byDay={byDay}
@@ -73,13 +73,10 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
 const { cardOrder, tagOrder, isBestFirst } = DEFAULT_FILTERS
 const USUAL_ORDERS = { cardOrder, tagOrder, isBestFirst }
 
-/** px: the specification's wide layout, above which the second search is open from the start. */
-const WIDE_LAYOUT_PX = 700
-
 /** Renders the button that opens all filters, and says which are set. */
 function FilterButton({ type, isSet }: { type: CardType | null; isSet: boolean }) {
   const { openSecond } = homeSearch.getState()
-  const isWide = useContentWidth() > WIDE_LAYOUT_PX
+  const isWide = useContentWidth() > NARROW
   useEffect(() => {
     if (isWide) openSecond(true)
   }, [isWide, openSecond])

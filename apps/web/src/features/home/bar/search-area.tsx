@@ -24,7 +24,7 @@ import { useDevice } from '../device.ts'
 import { barLines, homeSearch } from '../home-screen.ts'
 import { leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
-import { HomeHelp, HomeTop } from './home-top.tsx'
+import { HomeHelp, HomeMenu, HomeTools, HomeTop } from './home-top.tsx'
 import { ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
 import { BesideTokens } from './text-token.tsx'
@@ -57,13 +57,17 @@ const PLACES: Partial<Record<HomeSubject, string>> = {
   chart: 'Charts',
 }
 
-/** Renders the searchbar with everything that shows or changes the search. Sticky on a wide window. */
-export function SearchArea({ isWide }: { isWide: boolean }) {
+/**
+ * Renders the searchbar with everything that shows or changes the search. Sticky on a wide window. On a phone it has the
+ * menu and the tools of the strip above it, too, because each line there takes a card's room.
+ */
+export function SearchArea({ isWide, isNarrow }: { isWide: boolean; isNarrow: boolean }) {
   const { subject } = useHomeAddress()
   const popups = usePopups()
   return (
     <search className={styles.area}>
       <div className={styles.first}>
+        {isNarrow && <HomeMenu className={styles.menu} />}
         <div className={styles.bar}>
           <HomeSearchbar />
         </div>
@@ -81,9 +85,9 @@ export function SearchArea({ isWide }: { isWide: boolean }) {
         </div>
         {showsCards(subject) && <ResultLine type={typeOf(subject)} />}
         {!showsCards(subject) && <p className={styles.place}>{!isWide && PLACES[subject]}</p>}
-        <HomeHelp />
+        {isNarrow ? <HomeTools look="phone" /> : <HomeHelp />}
       </div>
-      {showsCards(subject) && <SavedWords />}
+      {showsCards(subject) && !isNarrow && <SavedWords />}
     </search>
   )
 }

@@ -57,6 +57,7 @@ export const TypeSelector = memo(function TypeSelector() {
           key={choice.subject}
           choice={choice}
           count={choice.subject === 'all' ? all : counts?.[choice.subject as CardType]}
+          hasCount
         />
       ))}
     </fieldset>
@@ -110,7 +111,9 @@ function DueBadge() {
   )
 }
 
-function Radio({ choice, count }: { choice: Choice; count?: number | undefined }) {
+/** @param hasCount true: the room of the count is there before it is known, so that nothing moves when it comes */
+function Radio(props: { choice: Choice; count?: number | undefined; hasCount?: boolean }) {
+  const { choice, count, hasCount = false } = props
   const { subject, setSubject } = useHomeAddress()
   return (
     <label className={styles.choice} title={choice.label}>
@@ -123,10 +126,10 @@ function Radio({ choice, count }: { choice: Choice; count?: number | undefined }
       />
       <Icon of={choice.icon} size={15} />
       <span className={styles.label}>{choice.label}</span>
-      {count !== undefined && (
+      {hasCount && (
         <span className={styles.count}>
-          {grouped(count)}
-          <span className="visually-hidden"> cards</span>
+          {count !== undefined && grouped(count)}
+          {count !== undefined && <span className="visually-hidden"> cards</span>}
         </span>
       )}
       {choice.subject === 'todo' && <DueBadge />}

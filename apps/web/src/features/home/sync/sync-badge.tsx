@@ -33,7 +33,7 @@ function State({ sync }: { sync: SyncState }) {
   const hasMore = sync.trouble !== null || sync.storage !== 'device' || sync.phase === 'paused-signed-out'
   if (!hasMore)
     return (
-      <span className={styles.badge} role="status" aria-label="Saving">
+      <span className={styles.badge} data-phase={sync.phase} role="status" aria-label="Saving">
         {content}
       </span>
     )
