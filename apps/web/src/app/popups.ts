@@ -80,6 +80,7 @@ export const popups = popupRegistry({
     size: 'md',
     load: () => import('../features/home/result/action.tsx'),
   },
+  'home-tags': { title: 'Tags', size: 'md', load: () => import('../features/home/panel/tags-sheet.tsx') },
   'share-search': {
     title: 'Share this search',
     size: 'sm',

@@ -33,6 +33,7 @@ export const OWN_POPUPS = [
   'group-relations',
   'tag-desk',
   'page-copy',
+  'home-tags',
 ] as const
 
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const

@@ -6,6 +6,7 @@ import { cx } from './cx.ts'
 import styles from './dialog.module.css'
 import { useModal } from './modal-stack.ts'
 import { isComposing } from './typed-keys.ts'
+import { useSheetDrag } from './use-sheet-drag.ts'
 
 export interface DialogProps {
   title: string
@@ -41,6 +42,8 @@ function DialogFrame({
   actions,
 }: DialogProps) {
   const ref = useRef<HTMLDivElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const drag = useSheetDrag(frame, WAYS[slot], onClose)
   const titleId = useId()
   const pressedOutside = useRef(false)
   useModal(ref)
@@ -72,8 +75,8 @@ function DialogFrame({
         if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >
-      <div className={cx(styles.frame, styles[size])}>
-        <header className={cx(styles.header, isTitleHidden && styles.bare)}>
+      <div ref={frame} className={cx(styles.frame, styles[size])}>
+        <header className={cx(styles.header, isTitleHidden && styles.bare)} {...drag}>
           <h2 id={titleId} className={isTitleHidden ? 'visually-hidden' : styles.title}>
             {title}
           </h2>
@@ -85,6 +88,9 @@ function DialogFrame({
     </div>
   )
 }
+
+/** Where a sheet of a slot is dragged to: see `useSheetDrag`. */
+const WAYS = { center: 1, top: -1, side: 0 } as const
 
 /** Renders the scrolling part. It gets the focus for scrolling by keyboard if nothing in it is focusable. */
 function ScrollBody({ children }: { children: ReactNode }) {

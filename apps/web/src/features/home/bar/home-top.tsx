@@ -1,23 +1,12 @@
 import { CircleHelp, Command, Menu as MenuIcon, MonitorDown, PanelRight } from 'lucide-react'
-import { lazy, Suspense, useContext, useState } from 'react'
+import { lazy, Suspense, useContext } from 'react'
 import { usePopups, usePrefetchPopup } from '../../../overlays/index.ts'
 import { useInstall } from '../../../service-worker/index.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
-import {
-  Button,
-  cx,
-  Dialog,
-  HelpContext,
-  IconButton,
-  Logo,
-  Popover,
-  Skeleton,
-  toast,
-} from '../../../ui/index.ts'
+import { Button, cx, HelpContext, IconButton, Logo, Popover, Skeleton, toast } from '../../../ui/index.ts'
 import { device, useDevice } from '../device.ts'
 import { openCommands } from '../home-screen.ts'
 import { Commands } from '../keys/commands.tsx'
-import { TagsPanel } from '../panel/tags-panel.tsx'
 import { SyncBadge } from '../sync/sync-badge.tsx'
 import { UnsavedDrafts } from '../sync/unsaved-drafts.tsx'
 import styles from './home-top.module.css'
@@ -59,8 +48,8 @@ export function HomeMenu({ className }: { className?: string | undefined }) {
 
 /** Renders the state of saving, drafts, commands and tags. A phone has no keys, and so no button for commands. */
 export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
+  const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
-  const [isPanelShown, setIsPanelShown] = useState(false)
   const isWide = look === 'wide'
   return (
     <>
@@ -86,12 +75,7 @@ export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
         />
       )}
       {!isWide && (
-        <IconButton label="Tags" icon={PanelRight} size="sm" onClick={() => setIsPanelShown(true)} />
-      )}
-      {!isWide && isPanelShown && (
-        <Dialog title="Tags" slot="center" onClose={() => setIsPanelShown(false)}>
-          <TagsPanel />
-        </Dialog>
+        <IconButton label="Tags" icon={PanelRight} size="sm" onClick={() => popups.open('home-tags')} />
       )}
       <Commands />
     </>

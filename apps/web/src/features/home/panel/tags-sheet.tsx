@@ -1,0 +1,12 @@
+import { TagGesturesProvider } from '../../../shared/tags/gestures.tsx'
+import { homeSearch } from '../home-screen.ts'
+import { TagsPanel } from './tags-panel.tsx'
+
+/** Renders the panel of tags where the window has no room for it. Back closes it. */
+export default function TagsSheet() {
+  return (
+    <TagGesturesProvider search={homeSearch}>
+      <TagsPanel />
+    </TagGesturesProvider>
+  )
+}

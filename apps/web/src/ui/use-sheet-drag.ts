@@ -1,0 +1,41 @@
+import { type PointerEvent, type RefObject, useRef } from 'react'
+
+/** px that a sheet is dragged before it closes. */
+const FAR_PX = 96
+/** px a ms: a flick closes it earlier. */
+const FAST = 0.6
+
+/**
+ * Lets a finger drag a sheet away by its head on a narrow window: down, or up where it hangs from the top. A short drag
+ * springs back. The cross does the same without dragging.
+ *
+ * @param way 1: down, -1: up, 0: not at all
+ */
+export function useSheetDrag(frame: RefObject<HTMLElement | null>, way: 1 | 0 | -1, onClose: () => void) {
+  const start = useRef<{ readonly y: number; readonly at: number } | null>(null)
+  const moveTo = (px: number) => {
+    if (frame.current) frame.current.style.translate = px === 0 ? '' : `0 ${px}px`
+  }
+  const wayOf = (event: PointerEvent) =>
+    start.current === null ? 0 : Math.max(0, (event.clientY - start.current.y) * way)
+  const end = (event: PointerEvent, isMeant: boolean) => {
+    const far = wayOf(event)
+    const ms = Math.max(1, event.timeStamp - (start.current?.at ?? 0))
+    start.current = null
+    moveTo(0)
+    if (isMeant && (far > FAR_PX || (far > 24 && far / ms > FAST))) onClose()
+  }
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      const isSheet = way !== 0 && matchMedia('(max-width: 43.75em)').matches
+      if (!isSheet || (event.target instanceof Element && event.target.closest('button, a, input'))) return
+      start.current = { y: event.clientY, at: event.timeStamp }
+      event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onPointerMove(event: PointerEvent) {
+      if (start.current !== null) moveTo(wayOf(event) * way)
+    },
+    onPointerUp: (event: PointerEvent) => start.current !== null && end(event, true),
+    onPointerCancel: (event: PointerEvent) => start.current !== null && end(event, false),
+  }
+}
