@@ -301,20 +301,20 @@ const HELP = [
   'The searchbar',
   'Suggestions',
   'Searches to begin with',
-  'Also contains',
-  'In any order, Close',
-  'A word to keep',
   'Save search',
   'What to search and add',
-  'Tags, Workspaces, Charts',
   'Count and reset',
   'Sort',
   'Filter',
+  'Also contains',
   'View',
-  'Peek at',
   'Choosing cards',
+  'In any order, Close',
+  'A word to keep',
+  'Tags, Workspaces, Charts',
   'Saved searches',
   'Groups',
+  'Peek at',
   'Tags of this search',
   'Narrow',
   'Closest groups',
@@ -330,8 +330,10 @@ test('[HM-11] one question mark explains every element of home until help is tur
   await page.getByRole('button', { name: 'Help: this page' }).click()
   const help = page.getByRole('dialog', { name: 'Help: this page' })
   await expect(help.getByRole('term')).toHaveText(HELP)
-  for (const text of await help.getByRole('definition').allTextContents())
+  for (const text of await help.getByRole('definition').allTextContents()) {
     expect(text.length, text).toBeGreaterThan(40)
+    expect(text.length, text).toBeLessThan(120)
+  }
   await expect(help).toContainText('At most 10 are kept')
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
@@ -340,6 +342,23 @@ test('[HM-11] one question mark explains every element of home until help is tur
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Help:/ })).toHaveCount(0)
+})
+
+test('[HM-11] the search language has a sheet, whose rows are written into the bar by a press', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await page.getByRole('combobox').first().fill('maths')
+  await page.getByRole('button', { name: 'Help: this page' }).click()
+  await page.getByRole('button', { name: 'Search language' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Search language' })
+  await sheet.getByRole('button', { name: /^color:green/ }).click()
+  await expect(sheet).toHaveCount(0)
+  const bar = page.getByRole('combobox').first()
+  await expect(bar).toHaveValue('maths, color:green')
+  await expect(bar).toBeFocused()
 })
 
 test('[HM-13] a completed card is deselected, and so are all when another kind is shown, however it is chosen', async ({

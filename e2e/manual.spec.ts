@@ -172,6 +172,6 @@ signedInTest(
     await expect(page.getByRole('list', { name: 'Cards' }).getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('article')).toContainText('flour')
     await page.getByRole('button', { name: 'Help: this page' }).click()
-    await expect(page.getByText('the dates, the colours and the words in the text. The order')).toBeVisible()
+    await expect(page.getByText('The star keeps the words, dates and colours of a search.')).toBeVisible()
   },
 )

@@ -80,6 +80,11 @@ export const popups = popupRegistry({
     size: 'md',
     load: () => import('../features/home/result/action.tsx'),
   },
+  'search-language': {
+    title: 'Search language',
+    size: 'md',
+    load: () => import('../features/home/bar/search-language.tsx'),
+  },
   'home-tags': { title: 'Tags', size: 'md', load: () => import('../features/home/panel/tags-sheet.tsx') },
   'share-search': {
     title: 'Share this search',

@@ -34,6 +34,7 @@ export const OWN_POPUPS = [
   'tag-desk',
   'page-copy',
   'home-tags',
+  'search-language',
 ] as const
 
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const

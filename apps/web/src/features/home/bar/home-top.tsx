@@ -110,9 +110,11 @@ export function HomeHelp() {
       placement="bottom-end"
       trigger={(trigger) => <IconButton label="Help: this page" icon={CircleHelp} size="sm" {...trigger} />}
     >
-      <Suspense fallback={<Skeleton lines={6} />}>
-        <HelpList />
-      </Suspense>
+      {(close) => (
+        <Suspense fallback={<Skeleton lines={6} />}>
+          <HelpList close={close} />
+        </Suspense>
+      )}
     </Popover>
   )
 }

@@ -326,6 +326,7 @@ function useCommands(): readonly Command[] {
       { label: 'Dark theme', icon: MoonStar, run: () => setTheme('dark') },
       { label: 'Follow the system’s theme', icon: Sun, run: () => setTheme('system') },
       { label: 'Settings', icon: Settings, run: () => void navigate({ to: '/settings' as never }) },
+      { label: 'Search language', icon: Search, run: () => popups.open('search-language') },
       { label: 'Keys', icon: Keyboard, shortcut: keyFor('keys'), run: () => openKeyMap(true) },
       ...saved,
       ...workspaces,

@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
+import { expect, test } from './support/person.ts'
+import { KITCHEN_AND_SCHOOL, type Sown, saveSearches, sow } from './support/seed.ts'
+
+const MANY: readonly Sown[] = Array.from({ length: 40 }, (_, at) => ({
+  type: 'note',
+  content: `Note ${at} about bread`,
+  tags: ['bread', at % 2 === 0 ? 'even' : 'odd', at % 3 === 0 ? 'third' : 'other'],
+  ...(at % 4 === 0 && { color: 'green' as const }),
+}))
+
+/** Records every movement on the page that no press or key of the last half second explains. */
+async function recordMoves(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const moves: string[] = []
+    Object.assign(window, { moves })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean
+        value: number
+        sources: { node: Node | null }[]
+      })[]) {
+        if (entry.hadRecentInput) continue
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? `${node.tagName} “${node.textContent?.slice(0, 30)}”` : 'text',
+        )
+        moves.push(`${Math.round(entry.startTime)} ms, ${entry.value.toFixed(4)}: ${moved.join(', ')}`)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+const movesOn = (page: Page) => page.evaluate(() => (window as unknown as { moves: string[] }).moves)
+/** Longer than the half second in which the browser puts a movement down to a key. */
+const rest = (page: Page) => page.waitForTimeout(700)
+
+test('[HM-19] nothing moves by itself while a person searches, filters, adds, tags, and loses the network', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, context }) => {
+  await sow(person, [...MANY, ...KITCHEN_AND_SCHOOL])
+  await saveSearches(person, ['bread, -odd', 'recipes'])
+  await recordMoves(page)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page).first()).toBeVisible()
+  await rest(page)
+  expect(await movesOn(page), 'while home opens').toEqual([])
+
+  await bar(page).click()
+  await page.keyboard.type('bread, ev', { delay: 30 })
+  await rest(page)
+  await page.keyboard.type('en', { delay: 30 })
+  await page.keyboard.press('Enter')
+  await expect(cards(page).first()).toContainText('Note')
+  await rest(page)
+  await bar(page).fill('bread, nowhere')
+  await rest(page)
+  await bar(page).fill('')
+  await rest(page)
+  expect(await movesOn(page), 'while searching').toEqual([])
+
+  await page.getByRole('button', { name: /^Filter/ }).click()
+  const filter = page.getByRole('dialog', { name: 'Filter' })
+  const before = await filter.boundingBox()
+  await filter.getByRole('button', { name: /^green/ }).click()
+  await rest(page)
+  expect(await filter.boundingBox(), 'the panel stays where it opened').toEqual(before)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await rest(page)
+  expect(await movesOn(page), 'while filtering').toEqual([])
+
+  await bar(page).fill('Knead the bread')
+  await page.keyboard.press('Control+Enter')
+  await expect(cards(page).first()).toContainText('Knead')
+  await rest(page)
+  await page.keyboard.press('Alt+1')
+  await rest(page)
+  expect(await movesOn(page), 'while adding and tagging').toEqual([])
+
+  await context.setOffline(true)
+  await bar(page).fill('Without a network')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/waiting/).first()).toBeAttached()
+  await rest(page)
+  await context.setOffline(false)
+  await expect(page.getByRole('status', { name: 'Saving' })).toContainText('Saved')
+  await rest(page)
+  expect(await movesOn(page), 'while the network is away').toEqual([])
+})
+
+test('[HM-19] the line above the cards never wraps, whatever is set and however wide the window is', async ({
+  page,
+  person,
+}) => {
+  test.slow()
+  await sow(person, [...MANY, ...KITCHEN_AND_SCHOOL])
+  for (const search of ['', '&colors=green,blue&sort=oldest,updated&search=bread']) {
+    await page.goto(`/home?primary_opt=note${search}`)
+    await expect(cards(page).first()).toBeVisible()
+    if (search !== '') await expect(page.getByRole('button', { name: 'Reset', exact: true })).toBeVisible()
+    const faults: string[] = []
+    for (const width of [1440, 1280, 1100, 1001, 990, 820, 720, 701, 700, 600, 480, 390, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      faults.push(...(await lineFaults(page)).map((fault) => `${width} px: ${fault}`))
+    }
+    expect(faults, search).toEqual([])
+  }
+})
+
+/** What is below the first line of the toolbar, or beyond its edges. */
+function lineFaults(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))
+    const line = document.querySelector('[data-count]')?.parentElement
+    if (line == null) return ['There is no line.']
+    const { top, bottom, left, right } = line.getBoundingClientRect()
+    return [...line.querySelectorAll('button, [data-count], label')].flatMap((each) => {
+      const box = each.getBoundingClientRect()
+      const isFixed = each.closest('fieldset') !== null && innerWidth <= 700
+      if (isFixed || box.width === 0 || each.closest('[popover]') !== null) return []
+      const middle = (box.top + box.bottom) / 2
+      const isIn = Math.abs(middle - (top + bottom) / 2) < 4 && box.left >= left - 8 && box.right <= right + 1
+      const name = each.getAttribute('aria-label') ?? each.textContent
+      return isIn
+        ? []
+        : [`“${name}” at ${Math.round(box.left)} to ${Math.round(box.right)} of ${Math.round(right)}`]
+    })
+  })
+}
+
+test('[HM-19] on a phone the head of home takes at most 150 pixels, and has no sign of a keyboard', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await saveSearches(person, ['bread, -odd'])
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const top = async () => (await cards(page).first().boundingBox())?.y ?? Number.NaN
+  expect(await top()).toBeLessThanOrEqual(150)
+  await expect(page.getByRole('button', { name: 'Commands' })).toHaveCount(0)
+  await bar(page).fill('recipes')
+  await expect(cards(page)).toHaveCount(3)
+  expect(await top()).toBeLessThanOrEqual(150)
+  const title = await cards(page).first().getByRole('link').boundingBox()
+  const more = await cards(page).first().getByRole('button', { name: 'More' }).boundingBox()
+  const middle = (box: typeof title) => (box === null ? Number.NaN : box.y + box.height / 2)
+  expect(Math.abs(middle(title) - middle(more)), 'the button is beside the title').toBeLessThan(6)
+})
+
+test('[HM-19] on a phone a sheet is dragged away by its head, springs back from a short drag, and Back closes it', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const sheet = page.getByRole('dialog', { name: 'Tags', exact: true })
+  const open = () => page.getByRole('button', { name: 'Tags', exact: true }).tap()
+  const drag = async (px: number) => {
+    const head = await sheet.getByRole('heading', { name: 'Tags', exact: true }).boundingBox()
+    if (head === null) throw new Error('The sheet has no head.')
+    await page.mouse.move(head.x + 20, head.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(head.x + 20, head.y + 8 + px / 2, { steps: 4 })
+    // Slowly: a flick closes earlier.
+    await page.waitForTimeout(300)
+    await page.mouse.move(head.x + 20, head.y + 8 + px, { steps: 4 })
+    await page.mouse.up()
+  }
+  await open()
+  await expect(sheet.getByRole('button', { name: /^italian/ }).first()).toBeVisible()
+  const before = await sheet.locator(':scope > div').boundingBox()
+  await drag(40)
+  await expect.poll(() => sheet.locator(':scope > div').boundingBox()).toEqual(before)
+  await drag(200)
+  await expect(sheet).toHaveCount(0)
+  await open()
+  await expect(sheet).toBeVisible()
+  await page.goBack()
+  await expect(sheet).toHaveCount(0)
+  await expect(page).toHaveURL(/\/home/)
+})
