@@ -30,7 +30,7 @@ test('[PU-1] [RT-4] the form of a card opens with the focus in its text, and the
 
   // The button that leads back to the draft disappears when the draft is saved.
   await page.getByRole('button', { name: '1 draft' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Continue editing' }).click()
   await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)

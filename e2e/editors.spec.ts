@@ -209,14 +209,14 @@ test('[CD-3] the strip above the list leads to each draft, also of a deleted and
   await list
     .getByRole('listitem')
     .filter({ hasText: 'half a thou' })
-    .getByRole('button', { name: 'Continue' })
+    .getByRole('button', { name: 'Continue editing' })
     .click()
   await expect(quick.getByLabel('Text')).toHaveValue('half a thou')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page)).toHaveCount(1)
 
   await page.getByRole('button', { name: '1 draft' }).click()
-  await list.getByRole('button', { name: 'Continue' }).click()
+  await list.getByRole('button', { name: 'Continue editing' }).click()
   await expect(line(page, 1)).toHaveValue('oat milk')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page).getByRole('checkbox', { name: 'oat milk' })).toBeVisible()

@@ -26,7 +26,7 @@ const linksFor = (links: readonly Link[], isShop: boolean) =>
   links.filter(([href]) => isShop || !SHOP_PAGES.has(href))
 
 const BAR_LINKS = [
-  ['/docs', 'Docs'],
+  ['/docs', 'Manual'],
   ['/guides', 'Guides'],
   ['/pricing', 'Pricing'],
   ['/faqs', 'FAQs'],
@@ -36,9 +36,9 @@ const FOOTER_COLUMNS = [
   {
     title: 'Product',
     links: [
-      ['/docs', 'Docs'],
+      ['/docs', 'Manual'],
       ['/guides', 'Guides'],
-      ['/tips', 'Precaution'],
+      ['/tips', 'Good habits'],
       ['/pricing', 'Pricing'],
     ],
   },

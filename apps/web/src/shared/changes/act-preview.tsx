@@ -47,9 +47,9 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   return (
     <div className={styles.preview}>
       <p role="status">
-        {[cards > 0 ? counted(cards, 'card') : 'No card changes', tags > 0 ? counted(tags, 'tag') : '']
-          .filter((part) => part !== '')
-          .join(', ')}
+        {cards > 0
+          ? [counted(cards, 'card'), tags > 0 ? counted(tags, 'tag') : ''].filter(Boolean).join(', ')
+          : `No cards change; ${tagsChange(tags, mutations)}`}
       </p>
       {tagExamples.length > 0 && (
         <section aria-label="Tags">
@@ -66,6 +66,13 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
       <CardExamples examples={cardExamples} count={cards} />
     </div>
   )
+}
+
+/** Such as “one tag gains a synonym”, for an act that changes tags alone. */
+function tagsChange(tags: number, mutations: readonly Mutation[]): string {
+  const isNaming = mutations.every(({ name }) => name === 'addTagNames')
+  if (tags === 1) return isNaming ? 'one tag gains a synonym' : 'one tag changes'
+  return `${counted(tags, 'tag')} change`
 }
 
 /**

@@ -62,7 +62,7 @@ function Draft({ draft, onOpen }: { draft: StoredDraft; onOpen: () => void }) {
       <p className={styles.words}>{cutText(draft.label, 100).shown}</p>
       <span className={styles.row}>
         <Button size="sm" onClick={onOpen}>
-          Continue
+          Continue editing
         </Button>
         <Button
           size="sm"
