@@ -146,7 +146,11 @@ export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> 
   const since = restorableSince(now())
   const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER)
   const { cards, total } = await store.cards.deleted(userId, workspace.id, since, { offset, limit })
-  return ok({ data: cards.map(({ row }) => entityToWire(row, userId)), total_in_db: total })
+  const data = cards.map(({ row, deletedAt }) => ({
+    ...entityToWire(row, userId),
+    deletedAt: toInstant(deletedAt ?? now()),
+  }))
+  return ok({ data, total_in_db: total })
 }
 
 export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ body }, context) => {

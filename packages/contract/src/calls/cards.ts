@@ -92,7 +92,8 @@ export const getDeletedEntities = defineQuestion({
   path: '/entity/get-deleted',
   description: 'Deleted cards that can be restored, the latest deletion first.',
   body: z.strictObject({ params: page, workspace_id: workspaceId }),
-  answer: z.object({ data: z.array(entity), total_in_db: count }),
+  /** Cards that were deleted together have the same `deletedAt`. */
+  answer: z.object({ data: z.array(z.extend(entity, { deletedAt: instant })), total_in_db: count }),
 })
 
 /** A removed or overwritten text of a subnote. */

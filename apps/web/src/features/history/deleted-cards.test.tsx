@@ -1,5 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import { act, cleanup, render, renderHook, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
@@ -15,7 +15,13 @@ const card = (n: number): DeletedCard => ({
   type: 'note',
   content: `Thing ${n}`,
   tagIds: [],
+  deletedAt: 1_700_000_000_000 - n * 3_600_000,
 })
+
+function withoutDate(n: number) {
+  const { deletedAt: _, ...made } = card(n)
+  return made
+}
 
 /** A server with this many deleted cards; its calls fail while `failure` is set. */
 function serverWith(count: number) {
@@ -38,8 +44,8 @@ async function replicaAfterDeleting(count: number) {
   const connection = createMemoryReplica([])
   const { replica } = connection.snapshot()
   for (let n = 0; n < count; n++) {
-    const { tagIds, ...made } = card(n)
-    await replica?.mutate({ name: 'createCard', args: { card: { ...made, tagIds } } })
+    const made = withoutDate(n)
+    await replica?.mutate({ name: 'createCard', args: { card: made } })
     await replica?.mutate({ name: 'deleteCards', args: { cardIds: [made.id] } })
   }
   return connection
@@ -92,7 +98,10 @@ describe('[CD-7] recently deleted cards', () => {
     const connection = await replicaAfterDeleting(3)
     const { replica } = connection.snapshot()
     for (let n = 0; n < LIMITS.freeCards - 2; n++)
-      await replica?.mutate({ name: 'createCard', args: { card: card(1_000 + n) } })
+      await replica?.mutate({
+        name: 'createCard',
+        args: { card: withoutDate(1_000 + n) },
+      })
     await show(serverWith(3).client, connection)
     await press('Bring back all 3')
     expect(screen.getByRole('alert').textContent).toContain('room for 2 cards more')
@@ -100,6 +109,27 @@ describe('[CD-7] recently deleted cards', () => {
     await press('Bring back “Thing 1”')
     expect(screen.queryByRole('alert')).toBeNull()
     expect(rows()).toHaveLength(2)
+  })
+
+  it('cards that were deleted together are one line, which opens, and the search finds a card on a later page', async () => {
+    const kept = Array.from({ length: PAGE + 60 }, (_, n) => ({
+      ...card(n),
+      // Two steps of one undone import, then single cards.
+      ...(n < 40 && { deletedAt: 1_800_000_000_000 - (n < 20 ? 0 : 5_000) }),
+    }))
+    const client: DeletedClient = {
+      list: async (_workspace, page) => kept.slice(page * PAGE, (page + 1) * PAGE),
+    }
+    await show(client)
+    expect(rows()).toHaveLength(PAGE - 40 + 1)
+    expect(rows()[0]?.textContent).toContain('40 cards, deleted together')
+    await press('Show')
+    expect(rows()).toHaveLength(PAGE)
+    const field = screen.getByRole('textbox', { name: 'Search deleted cards' })
+    await act(async () => fireEvent.change(field, { target: { value: `thing ${PAGE + 55}` } }))
+    expect(rows().map((row) => row.textContent)).toEqual([`Thing ${PAGE + 55}Bring back`])
+    await act(async () => fireEvent.change(field, { target: { value: 'nowhere' } }))
+    expect(screen.getByText('No deleted card has these words.')).toBeTruthy()
   })
 
   it('a card that cannot be restored returns to the list, with the reason', async () => {

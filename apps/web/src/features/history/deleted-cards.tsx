@@ -1,6 +1,6 @@
-import { displayNameOf, LIMITS } from '@cardinal/domain'
-import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { displayNameOf, fold, type Id, LIMITS } from '@cardinal/domain'
+import { CloudOff, Layers, RotateCcw, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
@@ -9,10 +9,20 @@ import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { lineOf } from '../../shared/text/note-title.ts'
-import { Button, EmptyState, Icon, moveFocusFrom, Skeleton } from '../../ui/index.ts'
+import { relativeDate } from '../../shared/text/relative-date.ts'
+import { Button, EmptyState, Icon, moveFocusFrom, Skeleton, TextField } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './deleted-cards.module.css'
-import { type DeletedCard, type DeletedClient, deletedClient, useDeleted } from './use-deleted.ts'
+import {
+  type DeletedCard,
+  type DeletedClient,
+  deletedClient,
+  foldTogether,
+  useDeleted,
+} from './use-deleted.ts'
+
+/** Fewer cards than this are looked through sooner than searched. */
+const FEWEST_SEARCHED = 5
 
 /** Renders recently deleted cards, latest first, each with a button that restores it. */
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
@@ -20,6 +30,16 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
   const { cards, failure } = deleted
   const room = usePlanRoom()?.room ?? null
   const [isTooMany, setIsTooMany] = useState(false)
+  const nameOf = useNames(cards)
+  const [wanted, setWanted] = useState('')
+  const { hasMore, more } = deleted
+  const isSearching = wanted.trim() !== ''
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a search goes on to the next page when one has come
+  useEffect(() => {
+    if (isSearching && hasMore) more()
+  }, [isSearching, hasMore, cards?.length])
+  const hasText = (card: DeletedCard, text: string) =>
+    fold([card.content, ...card.tagIds.flatMap(nameOf)].join('\n')).includes(fold(text))
   if (cards === null && failure !== null) return <NotLoaded failure={failure} onRetry={deleted.load} />
   if (cards === null) return <Loading />
   if (cards.length === 0 && !deleted.hasMore)
@@ -34,24 +54,28 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
     if (fits) deleted.restore(chosen)
     return fits
   }
+  const found = wanted.trim() === '' ? cards : cards.filter((card) => hasText(card, wanted))
   return (
     <div className={rows.page}>
       <div className={styles.head}>
         <p className={rows.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
-        {cards.length > 1 && (
+        {found.length > 1 && (
           <Button
             size="sm"
             tone="quiet"
             icon={RotateCcw}
             onClick={(event) => {
               const button = event.currentTarget
-              if (restore(cards)) moveFocusFrom(button)
+              if (restore(found)) moveFocusFrom(button)
             }}
           >
-            {deleted.hasMore ? 'Bring back these' : 'Bring back all'} {cards.length}
+            {deleted.hasMore || found !== cards ? 'Bring back these' : 'Bring back all'} {found.length}
           </Button>
         )}
       </div>
+      {(cards.length > FEWEST_SEARCHED || deleted.hasMore) && (
+        <TextField label="Search deleted cards" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+      )}
       {isTooMany && room !== null && (
         <p role="alert">
           {room === 0
@@ -60,7 +84,8 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
           Nothing was brought back.
         </p>
       )}
-      <List cards={cards} onRestore={(card) => restore([card])} />
+      {found.length > 0 && <List cards={found} nameOf={nameOf} onRestore={restore} />}
+      {found.length === 0 && !deleted.hasMore && <p role="status">No deleted card has these words.</p>}
       {failure !== null && <p role="alert">{failure.message}</p>}
       {deleted.hasMore && (
         <Button size="sm" onClick={deleted.more}>
@@ -73,48 +98,92 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
 
 function List({
   cards,
+  nameOf,
   onRestore,
 }: {
   cards: readonly DeletedCard[]
-  /** False: the plan has no room for the card. */
-  onRestore: (card: DeletedCard) => boolean
+  nameOf: (id: Id) => readonly string[]
+  /** False: the plan has no room for the cards. */
+  onRestore: (cards: readonly DeletedCard[]) => boolean
 }) {
-  const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))], [cards])
-  const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  const nameById = useMemo(
-    () => new Map(tags?.flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)]] : []))),
-    [tags],
-  )
+  const [openAt, setOpenAt] = useState<ReadonlySet<number>>(new Set())
   return (
     <ul className={rows.list} aria-label="Deleted cards">
-      {cards.map((card) => {
-        const shown = lineOf(card)
-        const names = card.tagIds.flatMap((id) => nameById.get(id) ?? [])
+      {foldTogether(cards).flatMap((together) => {
+        const [first] = together
+        if (first === undefined) return []
+        const row = (card: DeletedCard) => (
+          <Row key={card.id} card={card} names={card.tagIds.flatMap(nameOf)} onRestore={onRestore} />
+        )
+        if (together.length === 1 || openAt.has(first.deletedAt)) return together.map(row)
         return (
-          <li key={card.id} className={rows.row}>
-            <span className={styles.icon} title={SUBJECT_WORDS[card.type].one}>
-              <Icon of={TYPE_ICONS[card.type]} size={16} />
+          <li key={`from ${first.id}`} className={rows.row}>
+            <span className={styles.icon}>
+              <Icon of={Layers} size={16} />
             </span>
             <div className={rows.text}>
-              <p>{shown}</p>
-              {names.length > 0 && <p className={styles.tags}>{names.join(', ')}</p>}
+              <p>{`${counted(together.length, 'card')}, deleted together ${relativeDate(first.deletedAt, Date.now())}`}</p>
+              <p className={styles.tags}>{`“${lineOf(first, 40)}” and others`}</p>
             </div>
-            <Button
-              size="sm"
-              icon={RotateCcw}
-              aria-label={`Bring back “${lineOf(card, 40)}”`}
-              onClick={(event) => {
-                const button = event.currentTarget
-                if (onRestore(card)) moveFocusFrom(button)
-              }}
-            >
-              Bring back
+            <Button size="sm" tone="quiet" onClick={() => setOpenAt(new Set([...openAt, first.deletedAt]))}>
+              Show
             </Button>
+            <Restore name={`the ${together.length} cards`} onPress={() => onRestore(together)} />
           </li>
         )
       })}
     </ul>
   )
+}
+
+function Row(props: {
+  card: DeletedCard
+  names: readonly string[]
+  onRestore: (cards: readonly DeletedCard[]) => boolean
+}) {
+  const { card, names, onRestore } = props
+  return (
+    <li className={rows.row}>
+      <span className={styles.icon} title={SUBJECT_WORDS[card.type].one}>
+        <Icon of={TYPE_ICONS[card.type]} size={16} />
+      </span>
+      <div className={rows.text}>
+        <p>{lineOf(card)}</p>
+        {names.length > 0 && <p className={styles.tags}>{names.join(', ')}</p>}
+      </div>
+      <Restore name={`“${lineOf(card, 40)}”`} onPress={() => onRestore([card])} />
+    </li>
+  )
+}
+
+/** @param onPress false: nothing was restored */
+function Restore({ name, onPress }: { name: string; onPress: () => boolean }) {
+  return (
+    <Button
+      size="sm"
+      icon={RotateCcw}
+      aria-label={`Bring back ${name}`}
+      onClick={(event) => {
+        const button = event.currentTarget
+        if (onPress()) moveFocusFrom(button)
+      }}
+    >
+      Bring back
+    </Button>
+  )
+}
+
+/** Returns the names of tags that are still there. */
+function useNames(cards: readonly DeletedCard[] | null): (id: Id) => readonly string[] {
+  const ids = useMemo(() => [...new Set(cards?.flatMap((card) => card.tagIds))], [cards])
+  const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  return useMemo(() => {
+    const nameById = new Map(tags?.flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)]] : [])))
+    return (id) => {
+      const name = nameById.get(id)
+      return name === undefined ? [] : [name]
+    }
+  }, [tags])
 }
 
 function Loading() {

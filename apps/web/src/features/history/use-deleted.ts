@@ -84,6 +84,8 @@ export interface DeletedCard {
   readonly type: CardType
   readonly content: string
   readonly tagIds: readonly Id[]
+  /** ms since 1970, equal for cards that were deleted together. */
+  readonly deletedAt: number
 }
 
 /** The call behind the list. Rejects with `CallFailed`. Only the server has all deleted cards. */
@@ -92,7 +94,7 @@ export interface DeletedClient {
   list(workspaceId: Id, page: number): Promise<readonly DeletedCard[]>
 }
 
-export const PAGE = 50
+export const PAGE = 100
 
 export const deletedClient: DeletedClient = {
   async list(workspaceId, page) {
@@ -102,11 +104,40 @@ export const deletedClient: DeletedClient = {
         workspace_id: workspaceId,
       },
     })
-    return entities.map(({ _id, type, content, tags_assigned }) => ({
+    return entities.map(({ _id, type, content, tags_assigned, deletedAt }) => ({
       id: _id,
       type: type === 'hyperlink' ? 'link' : type,
       content,
       tagIds: tags_assigned,
+      deletedAt: Date.parse(deletedAt),
     }))
   },
+}
+
+/** From this many on, cards deleted together fold into one line. */
+const FEWEST_FOLDED = 4
+/** ms: the undo of a large import deletes its cards in steps. */
+const SAME_ACT_MS = 60_000
+
+/** Returns the cards in their order, with those that one act deleted in one array. */
+export function foldTogether(cards: readonly DeletedCard[]): readonly (readonly DeletedCard[])[] {
+  const runs: DeletedCard[][] = []
+  for (const card of cards) {
+    const run = runs.at(-1)
+    if (run?.[0]?.deletedAt === card.deletedAt) run.push(card)
+    else runs.push([card])
+  }
+  const folds: DeletedCard[][] = []
+  for (const run of runs.flatMap((each) =>
+    each.length < FEWEST_FOLDED ? each.map((card) => [card]) : [each],
+  )) {
+    const before = folds.at(-1)
+    const isOneAct =
+      before !== undefined &&
+      Math.min(before.length, run.length) >= FEWEST_FOLDED &&
+      (before.at(-1)?.deletedAt ?? 0) - (run[0]?.deletedAt ?? 0) <= SAME_ACT_MS
+    if (isOneAct) before.push(...run)
+    else folds.push([...run])
+  }
+  return folds
 }

@@ -1,6 +1,6 @@
 import { type CardType, isSearchedWhole, LIMITS, partsOf, plainWordsOf, spellingOf } from '@cardinal/domain'
 import type { WithoutWord } from '@cardinal/engine'
-import { CircleCheck, CloudOff, Plus, SearchX, Sparkles } from 'lucide-react'
+import { CircleCheck, CloudOff, FileUp, Plus, SearchX, Sparkles } from 'lucide-react'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
@@ -89,6 +89,9 @@ function FirstMinute({ type }: { type: CardType | null }) {
         <>
           <Button size="sm" onClick={() => popups.open('quick-add')} after={<Kbd keys={keyFor('add')} />}>
             Add with tags
+          </Button>
+          <Button size="sm" icon={FileUp} onClick={() => popups.open('import-file')}>
+            Import
           </Button>
           <OtherTypes type={type} />
         </>
