@@ -63,7 +63,7 @@ test('[TG-3] the preview of a new name or parent shows the tag and what searches
   await popup.getByRole('textbox', { name: 'Another synonym' }).fill('dish')
   await page.keyboard.press('Enter')
   await expect(question(page)).toContainText('Change the tag “recipe”?')
-  await expect(question(page).getByRole('status')).toHaveText('No cards change; one tag gains a synonym')
+  await expect(question(page).getByRole('status')).toHaveText('No cards change; one tag gains a name')
   await expect(question(page)).toContainText('“recipe” gets the synonym “dish”')
   await expect(question(page)).toContainText('A search for “dish” finds 12 cards more.')
   await expect(question(page).getByRole('region', { name: 'Cards' })).toHaveCount(0)

@@ -60,6 +60,17 @@ const GUIDES: readonly Guide[] = [
     ],
   },
   {
+    title: 'From an iPhone or iPad: a shortcut in the share sheet',
+    video: null,
+    steps: [
+      'In the settings, under Connections, create a token that may add cards, and copy it.',
+      'In the app Shortcuts make a new shortcut. In its details turn on “Show in Share Sheet”, for URLs and Safari web pages.',
+      'Add the action “Get URLs from Input”, then “Get Contents of URL” with the address of your Cardinal and /api/bookmarks/ behind it.',
+      'In that action choose the method POST, add the header Authorization with the value Token, a space and your token, and the JSON field url with the URLs of the step before.',
+      'Name it Cardinal. Share a page from any app, press Cardinal, and the link is saved; you stay in the app where you were.',
+    ],
+  },
+  {
     title: 'Without a connection',
     video: null,
     steps: [
@@ -78,7 +89,7 @@ export default function GuidesPage() {
       title="Video guides"
       lead={
         <p>
-          Five short guides. Where a film is published its link stands first; the steps are always here to
+          Short guides. Where a film is published its link stands first; the steps are always here to
           read.
         </p>
       }

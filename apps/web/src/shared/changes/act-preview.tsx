@@ -68,10 +68,10 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** Such as “one tag gains a synonym”, for an act that changes tags alone. */
+/** Such as “one tag gains a name”, for an act that changes tags alone. */
 function tagsChange(tags: number, mutations: readonly Mutation[]): string {
   const isNaming = mutations.every(({ name }) => name === 'addTagNames')
-  if (tags === 1) return isNaming ? 'one tag gains a synonym' : 'one tag changes'
+  if (tags === 1) return isNaming ? 'one tag gains a name' : 'one tag changes'
   return `${counted(tags, 'tag')} change`
 }
 
