@@ -102,7 +102,7 @@ test('[SB-10] [CD-8] Alt+1 to Alt+5 add the tag shown with that digit, and do no
   await strip.getByRole('button', { name: 'Close' }).click()
   await expect(strip).toHaveCount(0)
   await page.keyboard.press('Alt+1')
-  await bar(page).fill('apple')
+  await bar(page).fill('Buy apple')
   await expect(row.getByRole('button', { name: /^apple/ }), 'not taken off again').toBeVisible()
 })
 

@@ -117,7 +117,7 @@ function lineFaults(page: Page): Promise<string[]> {
     const { top, bottom, left, right } = line.getBoundingClientRect()
     return [...line.querySelectorAll('button, [data-count], label')].flatMap((each) => {
       const box = each.getBoundingClientRect()
-      const isFixed = each.closest('fieldset') !== null && innerWidth <= 700
+      const isFixed = innerWidth <= 700 && each.closest('[data-count] ~ *, [data-count]') === null
       if (isFixed || box.width === 0 || each.closest('[popover]') !== null) return []
       const middle = (box.top + box.bottom) / 2
       const isIn = Math.abs(middle - (top + bottom) / 2) < 4 && box.left >= left - 8 && box.right <= right + 1

@@ -30,7 +30,6 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
       : reasonText(reason, nameOfTag)
   return (
     <div className={styles.row}>
-      {options.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
       <div id={listId} role="listbox" aria-label="Suggested tags" className={styles.list}>
         {options.map((option, index) => {
           const tag = 'tag' in option ? option.tag : null
@@ -57,6 +56,7 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
           )
         })}
       </div>
+      {options.length === 0 && <span className={styles.nothing}>{props.nothing}</span>}
       {props.after}
     </div>
   )

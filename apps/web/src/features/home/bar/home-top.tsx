@@ -16,7 +16,7 @@ export function HomeTop({ isWide }: { isWide: boolean }) {
   // On a wide window the strip is inside the search area, so it can't be the page's banner.
   const Frame = isWide ? 'div' : 'header'
   return (
-    <Frame className={cx(styles.top, isWide && styles.tools)}>
+    <Frame className={cx(styles.top, isWide && styles.tools)} data-beside={isWide ? '' : undefined}>
       {!isWide && (
         <>
           <HomeMenu />

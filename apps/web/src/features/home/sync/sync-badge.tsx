@@ -80,7 +80,8 @@ function wording(sync: SyncState): Wording {
     case 'first-load':
       return {
         icon: CloudUpload,
-        text: sync.loadedRows === 0 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
+        // A short load is over before a number is read.
+        text: sync.loadedRows < 1_000 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
       }
     case 'saved':
       return { icon: CloudCheck, text: 'Saved' }
