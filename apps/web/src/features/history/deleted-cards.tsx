@@ -74,7 +74,11 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
         )}
       </div>
       {(cards.length > FEWEST_SEARCHED || deleted.hasMore) && (
-        <TextField label="Search deleted cards" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+        <TextField
+          label="Search deleted cards"
+          value={wanted}
+          onChange={(event) => setWanted(event.target.value)}
+        />
       )}
       {isTooMany && room !== null && (
         <p role="alert">

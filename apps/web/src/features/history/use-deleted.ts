@@ -119,7 +119,7 @@ const FEWEST_FOLDED = 4
 /** ms: the undo of a large import deletes its cards in steps. */
 const SAME_ACT_MS = 60_000
 
-/** Returns the cards in their order, with those that one act deleted in one array. */
+/** Returns the cards in their order, cards that one act deleted together in one array. */
 export function foldTogether(cards: readonly DeletedCard[]): readonly (readonly DeletedCard[])[] {
   const runs: DeletedCard[][] = []
   for (const card of cards) {

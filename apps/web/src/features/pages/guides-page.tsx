@@ -89,8 +89,7 @@ export default function GuidesPage() {
       title="Video guides"
       lead={
         <p>
-          Short guides. Where a film is published its link stands first; the steps are always here to
-          read.
+          Short guides. Where a film is published its link stands first; the steps are always here to read.
         </p>
       }
       sections={GUIDES.map((guide) => ({ title: guide.title, body: <GuideBody guide={guide} /> }))}

@@ -10,7 +10,7 @@ export interface RowLook {
   readonly without: ReadonlySet<CardField>
   /** `updated` where the list is ordered by it. */
   readonly date: 'created' | 'updated'
-  /** True: tags have one line, and those that don't fit are counted. */
+  /** True: tags have one line, and tags that don't fit are counted. */
   readonly cutsTags: boolean
 }
 

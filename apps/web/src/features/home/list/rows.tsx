@@ -333,7 +333,7 @@ function SiteCover({ cover }: { cover: string }) {
 }
 
 /**
- * Renders the tags of a card, small, without those that the search asks of all cards. On the card that keys act on, Tab
+ * Renders the tags of a card, small, without the tags that the search asks of all cards. On the card that keys act on, Tab
  * reaches them, and tags that they imply follow in paler chips.
  */
 export function CardTags({ card, isActive, isCut }: { card: Card; isActive: boolean; isCut: boolean }) {
