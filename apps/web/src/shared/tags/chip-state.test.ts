@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateOf, wordIn } from './chip-state.ts'
+import { isOnAll, stateOf, wordIn } from './chip-state.ts'
 
 it('[SB-5] a chip shows whether its tag is included, excluded or not in the search', () => {
   expect(stateOf('Maths, -old', { name: 'maths' })).toBe('included')
@@ -16,4 +16,14 @@ it('[SB-5] a tag is recognised in the search by each of its names, and the text 
   expect(wordIn('maths, c++', tag)).toBe('C++')
   expect(wordIn('-cplusplus', tag)).toBe('cplusplus')
   expect(wordIn('', { name: 'group', displayName: '(a)' })).toBe('group')
+})
+
+it('[SB-5] a tag counts as on all results where every alternative of the search asks for it', () => {
+  const maths = { name: 'maths' }
+  expect(isOnAll('Maths, exam', maths)).toBe(true)
+  expect(isOnAll('tag:maths', maths)).toBe(true)
+  expect(isOnAll('maths | exam', maths)).toBe(false)
+  expect(isOnAll('-maths', maths)).toBe(false)
+  expect(isOnAll('"maths"', maths)).toBe(false)
+  expect(isOnAll('math', maths)).toBe(false)
 })
