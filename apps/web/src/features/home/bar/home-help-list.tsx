@@ -50,10 +50,7 @@ const HELP: readonly (readonly [place: string, lines: readonly (readonly [name: 
           'In any order, Close',
           'Below few results: cards with the words apart, or with words spelled nearly so.',
         ],
-        [
-          'A word to keep',
-          'A word that found nothing can become a synonym of the tag that led to the card.',
-        ],
+        ['A word to keep', 'A word that found nothing can become a synonym of the tag that led to the card.'],
       ],
     ],
     [
