@@ -1,4 +1,4 @@
-import { type Card, type Id, textsAsked } from '@cardinal/domain'
+import { type Card, textsAsked } from '@cardinal/domain'
 import type { ParamsOf, TagInUse } from '@cardinal/engine'
 import { useCallback, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
@@ -14,7 +14,6 @@ interface CardPages {
   readonly tags: readonly TagInUse[]
   /** Words and phrases that matched. */
   readonly words: readonly string[]
-  readonly rankById: ReadonlyMap<Id, number>
   /** True: the cards are of an earlier search, and the next answer is pending. */
   readonly isStale: boolean
   readonly error: Error | null
@@ -22,7 +21,6 @@ interface CardPages {
   readonly more: () => void
 }
 
-const NO_RANKS: ReadonlyMap<Id, number> = new Map()
 const NO_TAGS: readonly TagInUse[] = []
 
 /**
@@ -46,16 +44,12 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     await replica.idle()
     setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
   }, [replica, shown, seen, step])
-  const rankById = useMemo(
-    () => (answer ? new Map(answer.tagRanks.map(({ cardId, rank }) => [cardId, rank])) : NO_RANKS),
-    [answer],
-  )
   const said = JSON.stringify(
     answered === null ? [] : [...textsAsked(answered.search), ...textsAsked(answered.second)],
   )
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
-  return { cards, total, tags, words, rankById, isStale, error, more }
+  return { cards, total, tags, words, isStale, error, more }
 }
 
 /** The search and length of the shown answer, from which the list grows. */

@@ -1,4 +1,4 @@
-import type { Card, Id } from '@cardinal/domain'
+import type { Card } from '@cardinal/domain'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useWithLeaving } from '../../../shared/cards/leaving.ts'
@@ -16,7 +16,6 @@ interface CardListProps {
   readonly cards: readonly Card[]
   /** Headings above the cards of each day. Null or left out: none. */
   readonly sections?: TodoSections | null
-  readonly rankById: ReadonlyMap<Id, number>
   readonly look: RowLook
   readonly words: readonly string[]
   readonly columns: number
@@ -30,7 +29,7 @@ const COLUMN_GAP_PX = 12
 
 /** Renders the list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
 export const CardList = memo(function CardList(props: CardListProps) {
-  const { rankById, look, words, columns, onMore, sections = null } = props
+  const { look, words, columns, onMore, sections = null } = props
   const cards = useWithLeaving(props.cards)
   const rows = useMemo(() => (sections === null ? cards : rowsByDay(cards, sections)), [cards, sections])
   const now = useNow()
@@ -60,7 +59,6 @@ export const CardList = memo(function CardList(props: CardListProps) {
             card={card}
             look={look}
             words={words}
-            rank={rankById.get(card.id) ?? 0}
             now={now}
             onSelectRange={selectRange}
             offers={addedId === card.id && taggingId !== card.id ? <Offers card={card} /> : undefined}

@@ -49,8 +49,6 @@ interface CardRowProps {
   readonly look: RowLook
   /** Words of the search, which are marked in the text. */
   readonly words: readonly string[]
-  /** Number of search words that name tags of the card; 0 is not shown. */
-  readonly rank: number
   readonly now: number
   /** Suggested tags, for a card just added. */
   readonly offers?: ReactNode

@@ -1,4 +1,4 @@
-import { type Card, fold, type Id, parseSearch } from '@cardinal/domain'
+import { type Card, fold, parseSearch } from '@cardinal/domain'
 import type { CloseWord, LooseGroup } from '@cardinal/engine'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -75,7 +75,6 @@ export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
 }
 
 const NO_CARDS: readonly Card[] = []
-const NO_RANKS: ReadonlyMap<Id, number> = new Map()
 
 interface GroupProps extends Omit<LooseMatchesProps, 'search'> {
   readonly title: string
@@ -106,7 +105,6 @@ function Group({ title, about, group, cards, look, columns, words, onMore }: Gro
         <CardList
           label={title}
           cards={cards}
-          rankById={NO_RANKS}
           look={look}
           words={marked}
           columns={columns}
