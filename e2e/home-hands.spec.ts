@@ -122,14 +122,16 @@ test('[SB-9] [CD-8] [OF-7] the first card can get its first tags in the place wh
   await expect(strip, 'beside notes nothing is said of a todo').toHaveCount(0)
 })
 
-test('[HM-6] a saved search on a narrow screen runs by one tap, and finds the same whatever was set before', {
+test('[HM-6] a saved search, in the menu of a narrow screen, runs by one press, and finds the same whatever was set before', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, viewport }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   const isNarrow = (viewport?.width ?? 0) < 700
-  const exam = cards(page).filter({ hasText: 'Exam notes' })
-  await expect(exam.getByText(/^\+\d$/), 'tags that do not show are counted').toHaveCount(isNarrow ? 1 : 0)
+  const runSaved = async () => {
+    if (isNarrow) await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('button', { name: 'recipes, -quick', exact: true }).click()
+  }
   await bar(page).fill('recipes, -quick')
   await expect(cards(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'Save search', exact: true }).click()
@@ -137,13 +139,13 @@ test('[HM-6] a saved search on a narrow screen runs by one tap, and finds the sa
 
   await page.goto('/home?primary_opt=note&colors=["blue"]')
   await expect(cards(page)).toHaveCount(1)
-  await page.getByRole('button', { name: 'recipes, -quick', exact: true }).click()
+  await runSaved()
   await expect(bar(page)).toHaveValue('recipes, -quick')
   await expect(cards(page)).toHaveCount(2)
 
   await page.goto('/home?primary_opt=todo')
   await expect(bar(page), 'an address that is typed is obeyed').toHaveValue('')
-  await page.getByRole('button', { name: 'recipes, -quick', exact: true }).click()
+  await runSaved()
   await expect(cards(page), 'no todo is there, so that the notes are shown').toHaveCount(2)
 })
 
