@@ -185,7 +185,7 @@ test('[CD-7] a card deleted before the page was loaded can be restored from the 
   await page.reload()
   await expect(cards(page)).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Commands' }).click()
+  await page.keyboard.press('Control+k')
   await page.keyboard.type('recently deleted')
   await page.keyboard.press('Enter')
   const deleted = page.getByRole('dialog', { name: 'Recently deleted' })

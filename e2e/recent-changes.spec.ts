@@ -28,7 +28,7 @@ test('[CD-7] [HM-19] an act is undone from the list after a reload; what another
   await expect(syncState(page)).toHaveText('Saved')
   // The act is listed once it is on the disk, a moment after the cards.
   const openList = async () => {
-    await page.getByRole('button', { name: 'Commands' }).click()
+    await page.keyboard.press('Control+k')
     await page.keyboard.type('recent changes')
     await page.keyboard.press('Enter')
   }

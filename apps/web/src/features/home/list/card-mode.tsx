@@ -36,6 +36,7 @@ const PARTS = {
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
   swipes: () => import('./swipes.tsx'),
+  tagsSheet: () => import('../panel/tags-sheet.tsx'),
   barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
   aroundThen: () => import('../../../shared/cards/around-then.ts'),
