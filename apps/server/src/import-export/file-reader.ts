@@ -67,8 +67,6 @@ export class Unreadable extends Error {}
 
 /** ms for parsing a file. One of 10 MiB takes about a second. */
 const DEADLINE_MS = 60_000
-/** 100,000 links take between 160 and 180 MB, where a thread has 160: a file takes more than a page. */
-const MORE_THAN_A_PAGE = 1.2
 /** ms for the next rows or copies. */
 const PART_DEADLINE_MS = 10_000
 /** ms for inspecting the beginning of a table. */
@@ -94,7 +92,7 @@ export class FileReader {
   #waitingBytes = 0
 
   /** @param limits ms for a file, and memory for its thread */
-  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_SHARES.thread * MORE_THAN_A_PAGE } = {}) {
+  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_SHARES.thread } = {}) {
     this.#deadline = deadline
     this.#memoryMb = memoryMb
   }

@@ -19,8 +19,13 @@ export function linkRow(parts: LinkParts): Found {
   const description = parts.description.replace(/[^\S\n]+/g, ' ').trim()
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
-  const said = isAddress(address) ? { address } : { address: null, brokenAddress: address }
-  const cardWith = (text: string) => ({ card: { ...plainCard('link', text), ...said } })
+  const cardWith = (text: string) => {
+    // A part of the card's text takes no memory of its own, and a part of the file would keep the whole file in memory.
+    const at = text.indexOf(address)
+    const own = text.slice(at, at + address.length)
+    const said = isAddress(own) ? { address: own } : { address: null, brokenAddress: own }
+    return { card: { ...plainCard('link', text), ...said } }
+  }
   if (unsafeAddress(content) === null) return cardWith(content)
   const neutralized = joined(neutralize(title), address, neutralize(description))
   return cardWith(unsafeAddress(neutralized) === null ? neutralized : address)

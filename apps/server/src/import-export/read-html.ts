@@ -24,9 +24,12 @@ export async function readHtml(text: string, moments: Moments): Promise<FoundFil
     lowerCaseTags: true,
     lowerCaseAttributeNames: true,
   })
-  const escaped = withMarkupAsText(text)
-  for (let start = 0; start < escaped.length; start += SLICE_UNITS) {
-    parser.write(escaped.slice(start, start + SLICE_UNITS))
+  let written = 0
+  for (const part of withMarkupAsText(text)) {
+    parser.write(part)
+    written += part.length
+    if (written < SLICE_UNITS) continue
+    written = 0
     await yieldToEventLoop()
   }
   parser.end()
@@ -34,13 +37,24 @@ export async function readHtml(text: string, moments: Moments): Promise<FoundFil
 }
 
 /**
- * Escapes what is no element of Netscape's format in its list. Several programs write titles and descriptions as they are:
- * a page called “The <script> element” would hide all that follows it.
+ * The text in parts. What is no element of Netscape's format is escaped in its list: several programs write titles and
+ * descriptions as they are, and a page called “The <script> element” would hide all that follows it.
  */
-function withMarkupAsText(text: string): string {
-  if (!/^\s*<!doctype netscape-bookmark/i.test(text)) return text
-  const start = text.search(/<dl[\s>]/i)
-  return start < 0 ? text : text.slice(0, start) + text.slice(start).replace(NO_MARKUP, '&lt;')
+function* withMarkupAsText(text: string): Generator<string> {
+  const start = /^\s*<!doctype netscape-bookmark/i.test(text) ? text.search(/<dl[\s>]/i) : -1
+  if (start < 0) return yield* inParts(text, 0, text.length)
+  let from = 0
+  NO_MARKUP.lastIndex = start
+  for (let found = NO_MARKUP.exec(text); found !== null; found = NO_MARKUP.exec(text)) {
+    yield* inParts(text, from, found.index)
+    yield '&lt;'
+    from = found.index + 1
+  }
+  yield* inParts(text, from, text.length)
+}
+
+function* inParts(text: string, start: number, end: number): Generator<string> {
+  for (let at = start; at < end; at += SLICE_UNITS) yield text.slice(at, Math.min(at + SLICE_UNITS, end))
 }
 
 /** A `<` that begins neither an element of a list, nor one that formats text, nor a comment that has a line of its own. */
