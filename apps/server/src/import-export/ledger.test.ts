@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { pack } from 'tar-stream'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { zip } from '../../test/support/zip.ts'
 import { FORMATS } from './found.ts'
 import { SHAPE_NAMES } from './json-shapes.ts'
@@ -414,7 +415,70 @@ const READERS: readonly Reader[] = [
       ]),
     garbled: { savedAt: NOT_A_TIME, state: 'Lost' },
   },
+  {
+    name: 'a shortcut of Windows',
+    file: (more) => `[InternetShortcut]\nURL=https://x.example/\n${lines(more, '=')}`,
+    garbled: { Modified: NOT_A_TIME },
+  },
+  {
+    name: 'a shortcut of Linux',
+    file: (more) => `[Desktop Entry]\nType=Link\nName=a\nURL=https://x.example/\n${lines(more, '=')}`,
+    garbled: {},
+  },
+  {
+    name: 'a shortcut of macOS',
+    file: (more) => {
+      const pairs = Object.entries(more).map(([key, value]) => `<key>${key}</key><string>${value}</string>`)
+      return `<plist version="1.0"><dict><key>URL</key><string>https://x.example/</string>${pairs.join('')}</dict></plist>`
+    },
+    garbled: {},
+  },
+  {
+    name: 'folders of a bookmark file',
+    file: (more) =>
+      `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><H3${attributes(more)}>f</H3><DL><p><DT><A href="https://x.example/">A</A></DL></DL>`,
+    path: 'folder.',
+    garbled: {},
+  },
+  {
+    name: 'collections of Linkwarden',
+    file: (more) =>
+      JSON.stringify({
+        collections: [{ id: 1, name: 'c', links: [{ url: 'https://x.example/', name: 'a' }], ...more }],
+      }),
+    path: 'collection.',
+    garbled: {},
+  },
+  {
+    name: 'the account in our file',
+    file: (more) =>
+      JSON.stringify({
+        format: 'cardinal-account',
+        workspaces: [
+          {
+            workspace: { _id: 'a'.repeat(24), workspace_name: 'W' },
+            tags: [],
+            groups: [],
+            entities: [{ _id: 'c'.repeat(24), type: 'note', content: 'a', tags_assigned: [] }],
+          },
+        ],
+        ...more,
+      }),
+    garbled: {},
+  },
 ]
+
+/** Modules that have read a row by the ledger. */
+const callers = new Set<string>()
+const readRow = Ledger.prototype.read
+beforeAll(() => {
+  vi.spyOn(Ledger.prototype, 'read').mockImplementation(function (this: Ledger, values, read) {
+    const caller = /import-export\/(?!ledger)([\w-]+\.ts)/.exec(new Error().stack ?? '')?.[1]
+    if (caller !== undefined) callers.add(caller)
+    return readRow.call(this, values, read) as never
+  })
+})
+afterAll(() => vi.restoreAllMocks())
 
 const fieldName = fc.stringMatching(/^q[a-z]{2,12}$/)
 const fieldValue = fc.stringMatching(/^[a-z]{1,20}( [a-z]{1,20}){0,3}$/)
@@ -486,5 +550,32 @@ describe('the ledger of an import', () => {
     expect(ledger.list[1]?.example).toHaveLength(80)
     expect(ledger.list.at(-1)).toMatchObject({ field: 'other fields', count: 102 })
     expect(ledger.list).toHaveLength(101)
+  })
+
+  it('every property of a page that Notion exports as HTML is in the text of its card', async () => {
+    await fc.assert(
+      fc.asyncProperty(fieldName, fieldValue, async (name, value) => {
+        const page = `<html><body><h1 class="page-title">a</h1><table class="properties"><tbody><tr><th>${name}</th><td>${value}</td></tr></tbody></table><p>b</p></body></html>`
+        const found = await readFile(zip([{ path: `v/a ${'0'.repeat(32)}.html`, content: page }]))
+        if (!found.ok) throw new Error(found.error)
+        const [row] = found.value.rows
+        const content = row !== undefined && 'card' in row ? row.card.content : ''
+        expect(content).toContain(name)
+        expect(content).toContain(value)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('every module that reads rows by the ledger was tried above', () => {
+    const folder = import.meta.dirname
+    const readers = readdirSync(folder).filter(
+      (name) =>
+        name.endsWith('.ts') &&
+        !name.endsWith('.test.ts') &&
+        /edger\.read\(/.test(readFileSync(`${folder}/${name}`, 'utf8')),
+    )
+    expect(readers.length).toBeGreaterThan(10)
+    expect(readers.filter((name) => !callers.has(name))).toEqual([])
   })
 })
