@@ -254,6 +254,22 @@ export async function cardWithAddress(caller: Caller, url: string): Promise<Card
   return (await caller.linksWithAddress(url))[0]
 }
 
+/** The link with this address; the place in the page and a slash at the end of the path do not count, as in Karakeep. */
+export async function cardAtAddress(caller: Caller, url: string): Promise<Card | undefined> {
+  const page = pageOf(url)
+  if (page === null) return undefined
+  return (await caller.linksWithAddress(url)).find((card) => pageOf(ownTexts(card).url) === page)
+}
+
+/** Null: not an address. */
+function pageOf(url: string): string | null {
+  if (!URL.canParse(url)) return null
+  const page = new URL(url)
+  page.hash = ''
+  if (page.pathname !== '/') page.pathname = page.pathname.replace(/\/$/, '')
+  return page.href
+}
+
 /** The link with this address, letter by letter. */
 export async function cardWithVeryAddress(caller: Caller, url: string): Promise<Card | undefined> {
   return (await caller.linksWithAddress(url)).find((card) => ownTexts(card).url === url)

@@ -3,7 +3,7 @@ import { displayNameOf } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import type { ParamsOf, TagInUse } from '../workspaces/asking.ts'
-import { cardWithAddress, removeBookmark } from './bookmarks.ts'
+import { cardAtAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import {
@@ -67,7 +67,7 @@ const search = async ({ caller, query }: Exchange) => {
 }
 
 const check = async ({ caller, query }: Exchange) => {
-  const card = await cardWithAddress(caller, parsed(byUrl, query).url)
+  const card = await cardAtAddress(caller, parsed(byUrl, query).url)
   return found({ bookmarkId: card?.id ?? null })
 }
 

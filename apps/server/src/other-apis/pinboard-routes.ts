@@ -361,11 +361,11 @@ const ROUTES: readonly Route[] = [
  * Pinboard's API (https://pinboard.in/api/). The token is `anything:TOKEN`, or the password of Basic authentication.
  */
 export const PINBOARD: Protocol = {
-  changesByGet: true,
   prefix: '/v1',
   ownsPrefix: true,
   routes: ROUTES,
   adding: [add],
+  changing: [add, remove, deleteTag, rename],
   scheme: 'Basic',
   tokenOf: ({ query, headers }) => {
     const { auth_token } = query as { readonly auth_token?: unknown }

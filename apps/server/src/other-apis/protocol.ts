@@ -60,8 +60,8 @@ export interface Protocol {
   /** Whether unknown paths below the prefix are answered in this service's format. */
   readonly ownsPrefix: boolean
   readonly routes: readonly Route[]
-  /** Whether GET may change something, so that HEAD is not taken for it. */
-  readonly changesByGet?: true
+  /** Routes that change something by GET, so that HEAD is not taken for it. Absent: none. */
+  readonly changing?: readonly Route[2][]
   /** Routes that also accept the scope `add`. They reveal no more than was sent. */
   readonly adding: readonly Route[2][]
   /** Authentication scheme for 401 answers. */
@@ -104,7 +104,7 @@ export async function addProtocol(
         scope.route({
           method,
           url,
-          exposeHeadRoute: protocol.changesByGet !== true,
+          exposeHeadRoute: !protocol.changing?.includes(run),
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
             const answer = await inOneTurn(laneOf(request), async () =>

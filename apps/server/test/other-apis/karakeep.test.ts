@@ -68,6 +68,19 @@ describe('@karakeep/sdk, unmodified', () => {
       params: { query: { url: 'https://example.org/bread' } },
     })
     expect(checked.data).toEqual({ bookmarkId })
+    // Karakeep ignores the place in the page and a slash at the end, and nothing else.
+    for (const [url, id] of [
+      ['https://example.org/bread/', bookmarkId],
+      ['https://example.org/bread#crust', bookmarkId],
+      ['https://www.example.org/bread', null],
+      ['http://example.org/bread', null],
+      ['https://example.org/bread?utm_source=letter', null],
+      ['https://example.org/bread?', null],
+      ['bread', null],
+    ] as const) {
+      const { data } = await client.GET('/bookmarks/check-url', { params: { query: { url } } })
+      expect([url, data]).toEqual([url, { bookmarkId: id }])
+    }
 
     const changed = await client.PATCH('/bookmarks/{bookmarkId}', {
       params: { path },
@@ -443,7 +456,8 @@ describe('@karakeep/sdk, unmodified', () => {
     })
     const list = await client.POST('/lists', { body: { name: 'Mine', icon: 'x' } })
     const { data } = await client.GET('/users/me/stats', {})
-    expect(data).toMatchObject({
+    const { byHour = [], byDayOfWeek = [] } = data?.bookmarkingActivity ?? {}
+    expect(data).toEqual({
       numBookmarks: 3,
       numFavorites: 1,
       numArchived: 1,
@@ -457,12 +471,14 @@ describe('@karakeep/sdk, unmodified', () => {
       ],
       totalAssetSize: 0,
       assetsByType: [],
-      bookmarkingActivity: { thisWeek: 2, thisMonth: 2, thisYear: 2 },
+      bookmarkingActivity: { thisWeek: 2, thisMonth: 2, thisYear: 2, byHour, byDayOfWeek },
       tagUsage: [{ name: 'baking', count: 1 }],
       bookmarksBySource: [{ source: null, count: 3 }],
     })
-    const { byHour = [], byDayOfWeek = [] } = data?.bookmarkingActivity ?? {}
-    expect([byHour.length, byDayOfWeek.length]).toEqual([24, 7])
+    expect(byHour.map(({ hour }) => hour)).toEqual(Array.from({ length: 24 }, (_, hour) => hour))
+    expect(byDayOfWeek.map(({ day }) => day)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    for (const counts of [byHour, byDayOfWeek])
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3)
     expect(byDayOfWeek[0]?.count).toBeGreaterThan(0)
     expect((await client.GET('/highlights', {})).data).toEqual({ highlights: [], nextCursor: null })
     const none = { params: { path: { bookmarkId } } }

@@ -126,7 +126,23 @@ describe('a web page of another origin', () => {
       await get.text()
     }
     const root = server.api.replace(/api$/, '')
-    for (const path of ['api/sync/events', 'v1/posts/add?url=https://a.example/&description=a'])
+    for (const path of ['posts/recent?', 'posts/update?format=json&', 'tags/get?', 'notes/list?']) {
+      const head = await fetch(`${root}v1/${path}auth_token=ada:${token}`, { method: 'HEAD' })
+      const type = path.includes('json') ? 'application/json' : 'text/xml'
+      expect([path, head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+        path,
+        200,
+        expect.stringContaining(type),
+        '',
+      ])
+    }
+    for (const path of [
+      'api/sync/events',
+      'v1/posts/add?url=https://a.example/&description=a',
+      'v1/posts/delete?url=https://a.example/',
+      'v1/tags/delete?tag=a',
+      'v1/tags/rename?old=a&new=b',
+    ])
       expect((await fetch(root + path, { method: 'HEAD', headers })).status).toBe(404)
     expect(
       await fetch(`${server.api}/bookmarks/`, { headers }).then((answer) => answer.json()),
