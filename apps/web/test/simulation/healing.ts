@@ -14,8 +14,11 @@ import type { World } from './world.ts'
 /** Problems as sentences. */
 export type Findings = string[]
 
-/** ms for everything after the network is repaired; hanging requests time out first. */
-const HEALED_WITHIN_MS = 60_000
+/**
+ * ms for everything after the network is repaired. Hanging requests time out first. A change that waits for a row that the
+ * server lost is tried again at a poll, and polls are a minute apart.
+ */
+const HEALED_WITHIN_MS = 125_000
 /**
  * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
  * the rows with the server's.

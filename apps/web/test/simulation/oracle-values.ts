@@ -32,7 +32,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
       world,
       carriedOut,
       new Values(rows, acts),
-      seqsOfNewTags(carriedOut),
+      seqsOfNewRows(carriedOut),
       seqsOfWholeCards(world, carriedOut),
     ),
     ...outOfOrder(inOneWorkspace, world.network.hasBlocked),
@@ -122,7 +122,9 @@ function wrongValues(
       const field = final.fieldOf(given)
       const isWithoutLostTag =
         MAKES_WITH_TAGS.test(act.mutation.name) && seq < (madeAt.get(tagOf(given)) ?? 0)
-      if (!isWithoutLostTag && seq >= (last.get(field)?.seq ?? 0)) last.set(field, { value, seq, act })
+      const isOfLostLine = field.includes(' ticked ') && seq < (madeAt.get(tagOf(given)) ?? 0)
+      if (!isWithoutLostTag && !isOfLostLine && seq >= (last.get(field)?.seq ?? 0))
+        last.set(field, { value, seq, act })
     }
   // A removed subnote is restored as seen by the person who continues editing it; ticks in between have no effect.
   const removed = new Set(
@@ -162,17 +164,21 @@ function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): R
 /** Acts that don't wait for a tag lost by a restore: the card or group is created without it. */
 const MAKES_WITH_TAGS = /^(createCard|createGroups|editCard)$/
 
-/** The tag in a field such as `card 12 tag 34`. */
+/** The tag or line in a field such as `card 12 tag 34`. */
 function tagOf(field: string): Id {
   return field.split(' ')[3] ?? ''
 }
 
-/** Sequence number of each tag's creation. Only after a restore can an act on a tag precede it. */
-function seqsOfNewTags(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
+/**
+ * Sequence number of the creation of each tag, and of each line that was added to a card. Only after a restore can an act on
+ * them precede it.
+ */
+function seqsOfNewRows(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
-    carriedOut.flatMap(({ act: { mutation }, seq }) =>
-      mutation.name === 'createTags' ? mutation.args.tags.map(({ id }) => [id, seq] as const) : [],
-    ),
+    carriedOut.flatMap(({ act: { mutation }, seq }) => {
+      if (mutation.name === 'createTags') return mutation.args.tags.map(({ id }) => [id, seq] as const)
+      return mutation.name === 'addSubnote' ? [[mutation.args.subnote.id, seq] as const] : []
+    }),
   )
 }
 
