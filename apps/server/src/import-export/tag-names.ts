@@ -24,7 +24,11 @@ function firstWords(name: string): string {
   return points.join('')
 }
 
-function legalName(text: string): string | null {
+/** A byte order mark inside a text, and marks of direction around words. No stored name has them. */
+export const UNSEEN_MARKS = /[\ufeff\u202a-\u202e\u2066-\u2069]/g
+
+function legalName(spelling: string): string | null {
+  const text = spelling.replace(UNSEEN_MARKS, '')
   const kept = checkName(text)
   if (kept.ok) return kept.value
   let name = tagName(text).replace(/^#+/, '')

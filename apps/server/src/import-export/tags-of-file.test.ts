@@ -74,6 +74,10 @@ describe('the tags of a file', () => {
       ['ab', 'ab', 'ab'],
     ],
     [
+      ['A\ufeffB', '\u202aab\u202c', '\u2067a\u2069b', 'ab'],
+      ['ab', 'ab', 'ab', 'ab'],
+    ],
+    [
       ['e\u2011mail', 'e-mail'],
       ['e_mail', 'e_mail'],
     ],

@@ -8,7 +8,7 @@ import {
   wordsProblem,
 } from '@cardinal/domain'
 import type { FoundRow, FoundTag } from './found.ts'
-import { cleanTagName, isWhole, knownTagName, nameInFile } from './tag-names.ts'
+import { cleanTagName, isWhole, knownTagName, nameInFile, UNSEEN_MARKS } from './tag-names.ts'
 
 /** Names in the file that other spellings in it would become, too. */
 export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
@@ -205,6 +205,7 @@ function keyOf(spelling: string): string {
 export function shownAs(spelling: string): string {
   return spelling
     .replace(/[\u00ad\u200b\u200e\u200f\u2060]/g, '')
+    .replace(UNSEEN_MARKS, '')
     .replace(/^\s*#+\s*/, '')
     .replace(/[,，]/g, '\u201a')
     .replace(/^\s*[-\u2010\u2011]/, '\u2212')
