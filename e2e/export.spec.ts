@@ -28,9 +28,19 @@ test('[HM-19] [ID-12] the current search or the whole account can be exported', 
   // A tab keeps its search over a reload, so use another one.
   const other = await context.newPage()
   await other.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
+  await expect(exportOf(other)).toContainText('Not in this file: copies of pages.')
+  const others =
+    'when a card was changed, which cards are linked, what was read of a page: its picture, description and whether it is there, colours, other names and parents of tags, groups, deleted cards and copies of pages.'
+  for (const format of [/^Bookmarks/, /^CSV/, /^Markdown To/, /^Markdown, a file each/]) {
+    await exportOf(other).getByRole('radio', { name: format }).check()
+    await expect(exportOf(other)).toContainText(`Not in this file: ${others}`)
+  }
   await exportOf(other)
     .getByRole('radio', { name: /The whole account/ })
     .check()
+  await expect(exportOf(other)).toContainText(
+    'Not in this file: earlier versions of texts, copies of pages of deleted cards, webhooks and addresses of shared searches.',
+  )
   await expect(exportOf(other).getByRole('radio', { name: /The present search/ })).toHaveCount(0)
   await expect(exportOf(other).getByRole('radio', { name: /CSV/ })).toHaveCount(0)
   const whole = await download(other)

@@ -44,8 +44,8 @@ export class CallFailed extends Error {
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],
  *   renamed_tags?: { from: string, to: string | null }[], preview?: Preview,
  *   assumed?: { encoding?: string, time_zone?: string, date_order?: string } }} Receipt
- * @typedef {{ row: number, type: WireType, title: string, address?: string, note?: string, due?: string, done: boolean,
- *   subtasks: number, tags: { name: string, shown?: string }[] }} PreviewCard
+ * @typedef {{ row: number, type: WireType, title: string, address?: string, note?: string, due?: string, start?: string,
+ *   recurrence?: string, done: boolean, subtasks: number, tags: { name: string, shown?: string }[] }} PreviewCard
  * @typedef {{ cards: PreviewCard[], joined_tags: Some<{ names: string[], to: string }>, folders: Some<string>,
  *   parents: Some<{ tag: string, parent: string }>, children: number }} Preview
  */

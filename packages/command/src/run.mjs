@@ -360,10 +360,12 @@ function tell(receipt, options) {
 function tellPreview({ preview, renamed_tags: renamed = [] }) {
   if (preview === undefined) return
   const { cards, joined_tags: joined, folders, parents, children } = preview
-  for (const { row, type, title, address, note, due, done, subtasks, tags } of cards) {
+  for (const { row, type, title, address, note, due, start, recurrence, done, subtasks, tags } of cards) {
     const facts = [
       type === 'hyperlink' ? 'link' : type,
+      ...(start === undefined ? [] : [`starts ${start}`]),
       ...(due === undefined ? [] : [`due ${due.replace('T', ' ')}`]),
+      ...(recurrence === undefined ? [] : [`repeats by ${recurrence}`]),
       ...(done ? ['done'] : []),
       ...(subtasks === 0 ? [] : [`${subtasks} subtasks`]),
       ...tags.map(({ name, shown = name }) => `#${shown}`),

@@ -130,6 +130,8 @@ function rowOf(
     ...(found !== null && { address: cut(found, LONGEST_SHOWN.address) }),
     ...(note.length > 0 && { note: cut(note.join('\n'), LONGEST_SHOWN.note) }),
     ...(card.dueAt != null && { due: card.dueAt }),
+    ...(card.startAt != null && { start: card.startAt }),
+    ...(card.recurrence != null && { recurrence: card.recurrence }),
     done: card.doneAt != null,
     subtasks: card.subnotes?.length ?? 0,
     tags: tagNames.slice(0, SHOWN.tags).map((name) => {

@@ -61,6 +61,8 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
       tags: n === 0 ? ['Tea Time', 'tea_time', '!!!', 'C++'] : [`t${n}`],
       folder: `Kitchen ${n}`,
       dueAt: '4/3/2026 14:30',
+      startAt: '2026-03-01',
+      recurrence: 'FREQ=WEEKLY',
     }))
     const link = { url: 'https://x.example/1', title: 'One', description: 'About it' }
     const dry = (query: string) =>
@@ -81,7 +83,14 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
       subtasks: 0,
       tags: [],
     })
-    expect(preview.cards[1]).toMatchObject({ row: 2, type: 'todo', title: 'Task 0', due: '2026-03-04T14:30' })
+    expect(preview.cards[1]).toMatchObject({
+      row: 2,
+      type: 'todo',
+      title: 'Task 0',
+      due: '2026-03-04T14:30',
+      start: '2026-03-01',
+      recurrence: 'FREQ=WEEKLY',
+    })
     expect(preview.cards[1].note).toHaveLength(301)
     expect(preview.cards[1].tags).toContainEqual({ name: 'cplusplus', shown: 'C++' })
     expect(preview.folders).toMatchObject({ count: 200 })

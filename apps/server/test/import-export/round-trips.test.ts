@@ -6,6 +6,7 @@ import { valuesToWire } from '@cardinal/contract'
 import { cardValues } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
+import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
@@ -132,6 +133,15 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(body).toContain('>https://x.example/bare</A>\n')
     expect(body).toContain('>https://x.example/below</A>\n<DD>Only words below\n')
     expect(body.match(/DATA-CONTENT/g)).toHaveLength(1)
+    const read = [
+      ['https://x.example/bare', ''],
+      ['https://x.example/below', 'Only words below'],
+      ['https://x.example/rye', 'Two <days>.\nThen bake & eat.'],
+    ]
+    const known = (all: readonly (readonly string[])[]) =>
+      all.filter(([url = '']) => url !== LINE_LINK).toSorted()
+    expect(known(byLinkding(body)), 'linkding').toEqual(read)
+    expect(known(byShaarli(body)), 'Shaarli').toEqual(read)
     const bob = await server.signUp()
     await take(bob, body)
     const contents = (await bob.send('GET', '/export?format=json')).body.entities.map(
@@ -233,3 +243,54 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     return shapes.sort((a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   }
 })
+
+/** The link whose address stands in a line of words: other programs get the line as its title. */
+const LINE_LINK = 'https://x.example/in'
+
+/**
+ * Addresses and descriptions by the rules of `bookmarks/services/parser.py` of linkding at 13ff9ac4. buku reads the same: the
+ * first text in `<DD>` (`import_html` in `buku.py`). floccus reads titles and addresses alone (`src/lib/serializers/Html.ts`).
+ */
+function byLinkding(file: string): [url: string, description: string][] {
+  const found: [string, string][] = []
+  let inside = ''
+  const parser = new Parser({
+    onopentag: (name, { href = '' }) => {
+      inside = name
+      if (name === 'a') found.push([href, ''])
+    },
+    onclosetag: () => {
+      inside = ''
+    },
+    ontext: (text) => {
+      const last = found.at(-1)
+      if (inside === 'dd' && last !== undefined) last[1] += text
+    },
+  })
+  parser.end(file)
+  return found.map(([url, description]) => [url, description.trim()])
+}
+
+/** The same by the rules of Shaarli's `NetscapeBookmarkParser.php` at 40b812c2, which reads line by line. */
+function byShaarli(file: string): [url: string, description: string][] {
+  const lines = file
+    .replaceAll(/>\s*?</g, '>\n<')
+    .replaceAll(/(?:<!DOCTYPE|<META|<TITLE|<H1|<P).*\n/gi, '')
+    .replaceAll(
+      /<DD>(.*?)(<\/?(?:DT|DD|DL))/gis,
+      (_, text: string, next: string) => `<DD>${text.trim().replaceAll('\n', '<br>')}\n${next}`,
+    )
+    .replaceAll(/<A(.*?)<\/A>/gis, (_, link: string) => `<A ${link.trim().replaceAll('\n', '<br>')}</A>`)
+    .replaceAll(/\n<DD/gi, '<DD')
+    .split('\n')
+  return lines.flatMap((line): [string, string][] => {
+    const url = /<a/i.test(line) ? /href="(.*?)"/i.exec(line)?.[1] : undefined
+    if (url === undefined) return []
+    const note = /(?:description|note)="(.*?)"/i.exec(line)?.[1] ?? /<dd>(.*?)$/i.exec(line)?.[1] ?? ''
+    return [[url, unescaped(note.replaceAll('<br>', '\n'))]]
+  })
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+}

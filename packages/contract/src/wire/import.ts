@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { count, due, id, instant, wireType } from './scalars.ts'
+import { count, day, due, id, instant, recurrence, wireType } from './scalars.ts'
 
 /** At most 50 items; `count`: of all. */
 const some = <T extends z.core.$ZodType>(item: T) => z.object({ count, first: z.array(item) })
@@ -16,6 +16,9 @@ export const importPreview = z.object({
       /** The text below title and address. */
       note: z.optional(z.string()),
       due: z.optional(due),
+      /** The first day on which it is shown among what is to do. */
+      start: z.optional(day),
+      recurrence: z.optional(recurrence),
       done: z.boolean(),
       subtasks: count,
       /** At most 20. `shown`: the file's spelling. */

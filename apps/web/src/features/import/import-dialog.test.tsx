@@ -36,6 +36,8 @@ const receipt: Receipt = {
         title: 'Call the bank',
         note: 'About the card',
         due: '2026-03-04T14:30',
+        start: '2026-03-01',
+        recurrence: 'FREQ=WEEKLY',
         done: false,
         subtasks: 2,
         tags: [{ name: 'cplusplus', shown: 'c++' }],
@@ -63,8 +65,9 @@ function slowServer() {
   const calls: string[] = []
   const ends: { resolve: (receipt: Receipt) => void; reject: (reason: Error) => void }[] = []
   const client: ImportClient = {
-    preview: async ({ file, table, reading: { encoding, dateOrder } }) => {
-      const chosen = [encoding, dateOrder].filter((each) => each !== null).map((each) => ` ${each}`)
+    preview: async ({ file, table, reading: { encoding, dateOrder, timeZone } }) => {
+      const zone = timeZone === 'Asia/Tokyo' ? timeZone : null
+      const chosen = [encoding, dateOrder, zone].filter((each) => each !== null).map((each) => ` ${each}`)
       calls.push(
         `preview ${file.name}${table === null ? '' : ` ${table.fields?.join(' ')} ${table.rows}`}${chosen.join('')}`,
       )
@@ -212,7 +215,7 @@ describe('the import dialog', () => {
     await choose(bookmarks)
     const cards = screen.getByRole('region', { name: 'First cards' })
     expect([...cards.querySelectorAll('li')].map(({ textContent }) => textContent)).toEqual([
-      'Call the bankAbout the cardTodo · due 2026-03-04 14:30 · 2 subtasks · #c++',
+      'Call the bankAbout the cardTodo · starts 2026-03-01 · due 2026-03-04 14:30 · every week · 2 subtasks · #c++',
       'Teahttps://x.example/Link · done',
     ])
     await act(async () => void fireEvent.click(screen.getByRole('checkbox', { name: /spells them/ })))
@@ -221,11 +224,12 @@ describe('the import dialog', () => {
       screen.getByText(title).closest('details')?.querySelector('ul')?.textContent
     expect(listed('Tags that become one: 60')).toBe('“one-two” and “one two” become one twoand 59 more')
     expect(listed('Folders that become tags: 1')).toBe('Kitchen')
+    expect(listed('Not kept: 1 tag without a letter or digit')).toBe('$')
     expect(listed('Tags below other tags: 1')).toBe('android below software')
     expect(screen.getByText('3 cards will be linked below another card.')).toBeDefined()
   })
 
-  it('the import dialog previews again with another encoding or date order, and returns to the old one if the server refuses', async () => {
+  it('the import dialog previews again with another encoding, date order or time zone, and returns to the old one if the server refuses', async () => {
     const { client, calls } = slowServer()
     show(client)
     await choose(bookmarks)
@@ -241,8 +245,10 @@ describe('the import dialog', () => {
     expect(button().disabled).toBe(false)
     await change('Dates like 4/3/2026 are', 'month-first')
     await previewed(3)
-    await change('Encoding', 'utf-16le')
+    await change('Time zone of its times', 'Asia/Tokyo')
     await previewed(4)
+    await change('Encoding', 'utf-16le')
+    await previewed(5)
     expect(screen.getByRole('alert').textContent).toBe('This is no text.')
     expect((screen.getByLabelText('Encoding') as HTMLSelectElement).value).toBe('windows-1251')
     await act(async () => button().click())
@@ -250,7 +256,8 @@ describe('the import dialog', () => {
       'preview bookmarks.html',
       'preview bookmarks.html windows-1251',
       'preview bookmarks.html windows-1251 month-first',
-      'preview bookmarks.html utf-16le month-first',
+      'preview bookmarks.html windows-1251 month-first Asia/Tokyo',
+      'preview bookmarks.html utf-16le month-first Asia/Tokyo',
       'start bookmarks.html windows-1251',
     ])
   })

@@ -1,6 +1,7 @@
 import type { ImportPreview } from '@cardinal/contract'
 import { grouped } from '@cardinal/domain'
 import type { ReactNode } from 'react'
+import { recurrenceWords } from '../../shared/cards/due-words.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './choose-columns.module.css'
@@ -151,10 +152,12 @@ export function PreviewRows({ preview, showsSpellings, isWaiting }: RowsProps) {
 const KINDS = { todo: 'Todo', note: 'Note', hyperlink: 'Link' } as const
 
 function PreviewCard(props: { card: ImportPreview['cards'][number]; showsSpellings: boolean }) {
-  const { type, title, address, note, due, done, subtasks, tags } = props.card
+  const { type, title, address, note, due, start, recurrence, done, subtasks, tags } = props.card
   const facts = [
     KINDS[type],
+    start !== undefined && `starts ${start}`,
     due !== undefined && `due ${due.replace('T', ' ')}`,
+    recurrence !== undefined && recurrenceWords(recurrence),
     done && 'done',
     subtasks > 0 && counted(subtasks, 'subtask'),
     tags.length > 0 &&
