@@ -1,4 +1,5 @@
-import { type Card, type Id, type LikelyTags, untaggedOffers } from '@cardinal/domain'
+import type { Card, Id, LikelyTags } from '@cardinal/domain'
+import { untaggedOffers } from '@cardinal/domain/untagged-offers'
 import { type AskableWorkspace, FindingSteps, type SuggestsTags, WorkspaceIndex } from '@cardinal/engine'
 import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'

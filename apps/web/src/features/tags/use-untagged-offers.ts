@@ -1,4 +1,5 @@
-import { type Card, type Id, type TagOffer, untaggedOffers } from '@cardinal/domain'
+import type { Card, Id, TagOffer } from '@cardinal/domain'
+import { untaggedOffers } from '@cardinal/domain/untagged-offers'
 import type { UntaggedLabel } from '@cardinal/engine'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
