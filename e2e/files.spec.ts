@@ -127,7 +127,7 @@ test('the files of a card are looked at with keys, removed, and brought back', {
   await expect(viewer(page).getByRole('img', { name: 'groups.webp' })).toBeVisible()
   await expect(viewer(page)).toContainText('2 of 2')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(viewer(page)).toContainText('2 of 3')
+  await expect(viewer(page)).toContainText('3 of 3')
   await page.keyboard.press('Escape')
   await expect(viewer(page)).toHaveCount(0)
   await expect.poll(async () => Object.keys(await onServer(page, person)).length).toBe(3)

@@ -104,6 +104,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
       onFocus={() => homeFocus.getState().setCard(card.id)}
       onPointerDownCapture={notePress}
       onClick={(event) => {
+        if (event.detail < 2) toggledId = null
         if (isLink(event.target)) homeScreen.noteUse(card.id)
         else if (!isPlain(event.target)) return
         else if (homeSelection.getState().cards.size > 0) choose(card.id)
@@ -111,7 +112,11 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
         else if (!isEditing && !hasPanel && opensByPress(event)) open(card, actions, openNote)
       }}
       onAuxClick={(event) => event.button === 1 && isLink(event.target) && homeScreen.noteUse(card.id)}
-      onDoubleClick={(event) => isPlain(event.target) && homeFocus.getState().edit(card.id)}
+      onDoubleClick={(event) => {
+        if (!isPlain(event.target)) return
+        if (toggledId === card.id) homeFocus.getState().toggleOpen(card.id)
+        homeFocus.getState().edit(card.id)
+      }}
     >
       <Gutter card={card} isSelected={isSelected} onSelectRange={props.onSelectRange} />
       <Row
@@ -176,8 +181,14 @@ function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): vo
 function open(card: Card, actions: CardActions, openNote: (id: Id) => void): void {
   if (card.type === 'link') actions.openAddress(card)
   else if (card.type === 'note') openNote(card.id)
-  else homeFocus.getState().toggleOpen(card.id)
+  else {
+    homeFocus.getState().toggleOpen(card.id)
+    toggledId = card.id
+  }
 }
+
+/** The card that the latest click opened or closed: a double click edits it, and takes that back. */
+let toggledId: Id | null = null
 
 /** Whether the latest press only closed a menu or ended a selection of text. */
 let wasForOther = false
