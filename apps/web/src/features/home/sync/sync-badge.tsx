@@ -122,7 +122,14 @@ function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
       label="Rejected changes"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" tone="danger" icon={CloudAlert} className={styles.chip} {...trigger}>
+        <Button
+          size="sm"
+          tone="danger"
+          icon={CloudAlert}
+          className={styles.chip}
+          data-unsaved=""
+          {...trigger}
+        >
           <span className={styles.count}>
             {grouped(changes.length)}
             <WideOnly>{changes.length === 1 ? ' change not saved' : ' changes not saved'}</WideOnly>

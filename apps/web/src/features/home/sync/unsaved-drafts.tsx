@@ -29,7 +29,7 @@ export function UnsavedDrafts() {
       label="Unsaved drafts"
       placement="bottom-end"
       trigger={(trigger) => (
-        <Button size="sm" icon={PencilLine} className={styles.chip} {...trigger}>
+        <Button size="sm" icon={PencilLine} className={styles.chip} data-unsaved="" {...trigger}>
           <span className={styles.count}>
             {drafts.length}
             <WideOnly>{drafts.length === 1 ? ' draft' : ' drafts'}</WideOnly>
