@@ -104,7 +104,14 @@ async function focusFaults(page: Page): Promise<string[]> {
         }
       })
     }
-    document.addEventListener('keydown', () => (isByTab = true), { capture: true })
+    const onKey = () => {
+      isByTab = true
+      // The key itself moves the focus before that. Later it is moved by a popup that opens.
+      setTimeout(() => {
+        isByTab = false
+      })
+    }
+    document.addEventListener('keydown', onKey, { capture: true })
     document.addEventListener('focusin', onFocus)
     Object.assign(window, { walk: () => ({ faults, stops: seen.size }) })
   })

@@ -77,6 +77,7 @@ const arbitraryCard: fc.Arbitrary<CardDraft> = fc.record({
   subnotes: arbitrarySubnotes,
   tagIds: fc.uniqueArray(fc.constantFrom('t1', 't2', 't3'), { maxLength: 3 }),
   color: fc.constantFrom(null, 'red', 'blue'),
+  files: fc.constant(null),
   dueAt: fc.constantFrom(null, '2026-03-09', '2026-03-10T14:00'),
   startAt: fc.constantFrom(null, '2026-03-05'),
   recurrence: fc.constantFrom(null, 'FREQ=DAILY', 'FREQ=WEEKLY'),

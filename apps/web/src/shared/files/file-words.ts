@@ -24,3 +24,17 @@ export function sizeWords(bytes: number): string {
   const [value, unit] = bytes < 1024 * 1024 ? [bytes / 1024, 'KB'] : [bytes / 1024 / 1024, 'MB']
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
 }
+
+/** The files of a paste that is no text: programs for tables and letters put a picture beside their text. */
+export function pastedFiles(data: DataTransfer | null): readonly File[] {
+  if (data === null || data.getData('text/plain') !== '') return []
+  return [...data.files].map((file) => (file.name === 'image.png' ? named(file) : file))
+}
+
+/** Every browser calls a pasted picture `image.png`; the time tells them apart. */
+function named(file: File): File {
+  const now = new Date()
+  const at = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString()
+  const name = `Picture ${at.slice(0, 10)} ${at.slice(11, 19).replaceAll(':', '.')}.png`
+  return new File([file], name, { type: file.type })
+}

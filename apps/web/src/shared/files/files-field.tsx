@@ -6,10 +6,10 @@ import { usePopups } from '../../overlays/index.ts'
 import { retryUpload, stopUpload, type Upload, uploadStore } from '../../replica/files/uploads.ts'
 import { useSession } from '../../session/index.ts'
 import { Button, IconButton, toast } from '../../ui/index.ts'
-import { sizeWords } from './file-words.ts'
+import { pastedFiles, sizeWords } from './file-words.ts'
 import styles from './files.module.css'
 import { Thumbnail } from './thumbnail.tsx'
-import { pastedFiles, useAttaching } from './use-attaching.ts'
+import { useAttaching } from './use-attaching.ts'
 
 interface FilesFieldProps {
   readonly files: CardFiles | null
