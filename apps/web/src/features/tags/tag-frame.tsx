@@ -11,9 +11,9 @@ export function TagFrame(props: { at: TagTab; isOnPage?: boolean; children: Reac
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
       if (!isUndo || event.defaultPrevented || isTyping(event.target)) return
-      // The focus is on the dialog itself after a focused row was removed. A dialog above this one has its own keys.
+      // After the focused row was removed, nothing has the focus, then the dialog. A dialog above this one has its own keys.
       const dialog = frame.current?.closest('[role=dialog]') ?? document.body
-      if (!dialog.contains(event.target as Node)) return
+      if (event.target !== document.body && !dialog.contains(event.target as Node)) return
       event.preventDefault()
       undo()
     }
