@@ -92,7 +92,6 @@ export const CHAPTERS: readonly Chapter[] = [
         finds: 'what exam finds here, and separately what it finds in other workspaces',
       },
       { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
-      { search: 'garden, has:file', finds: 'cards about the garden with pictures or other files' },
     ],
     picture: 'A search with alternatives and a minus before parentheses, as parts in the bar',
   },
