@@ -1,12 +1,12 @@
 import type { beginFile, Failure, getFile, getFileThumbnail, sendFilePiece } from '@cardinal/contract'
 import { LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
-import { sendBytes } from '../access/exchange.ts'
+import { type Exchange, sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
 import { isShown } from '../files/media-type.ts'
 import { beginUpload, takePiece, type UploadTools } from '../files/uploads.ts'
-import type { Services } from '../services.ts'
+import type { Services, StoredFile } from '../services.ts'
 import { asciiOf, disposition } from './file-calls.ts'
-import { callerOf, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import { refusalFailure } from './run-call.ts'
 
 export const beginFileHandler: PlainHandler<typeof beginFile> = async ({ body }, context) => {
@@ -44,11 +44,21 @@ const OUTSIDE: Failure = { status: 416, msg: 'Range: the file ends before it.' }
 /** No program, no request, no rights of our origin, whatever the bytes are. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 
-export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, query }, context) => {
+/** The caller's file, once all its bytes have arrived, and the exchange in which it is sent. */
+async function fileToSend(
+  context: CallContext,
+  hash: string,
+): Promise<Result<{ readonly file: StoredFile; readonly http: Exchange }, Failure>> {
   const { http, services } = context
   if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
-  const file = await services.store.files.byHash(callerOf(context).userId, params.hash)
-  if (file === undefined || file.whole_at === null) return refused(NO_FILE)
+  const file = await services.store.files.byHash(callerOf(context).userId, hash)
+  return file === undefined || file.whole_at === null ? refused(NO_FILE) : ok({ file, http })
+}
+
+export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, query }, context) => {
+  const found = await fileToSend(context, params.hash)
+  if (!found.ok) return found
+  const { file, http } = found.value
   const { request, reply } = http
   const tag = `"${file.hash}"`
   reply.header('etag', tag).header('accept-ranges', 'bytes').header('cache-control', 'no-store')
@@ -73,7 +83,7 @@ export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, que
       'content-disposition',
       disposition(isShown(file.type) ? 'inline' : 'attachment', name, asciiOf(name) || 'file'),
     )
-  await sendBytes(http, file.type, bytesOf(services.store, file, { start, end }))
+  await sendBytes(http, file.type, bytesOf(context.services.store, file, { start, end }))
   return ok(SENT)
 }
 
@@ -81,17 +91,16 @@ export const getFileThumbnailHandler: PlainHandler<typeof getFileThumbnail> = as
   { params, query },
   context,
 ) => {
-  const { http, services } = context
-  if (http === null) return refused({ status: 400, msg: 'A download cannot be part of a push.' })
-  const file = await services.store.files.byHash(callerOf(context).userId, params.hash)
-  if (file === undefined || file.whole_at === null) return refused(NO_FILE)
+  const found = await fileToSend(context, params.hash)
+  if (!found.ok) return found
+  const { file, http } = found.value
   const { request, reply } = http
   const tag = `"${file.hash}-${query.size}"`
   if (namesTag(request.headers['if-none-match'], tag)) {
     await reply.code(304).header('etag', tag).header('cache-control', 'no-store').send()
     return ok(SENT)
   }
-  const made = await services.thumbnails.of(file, query.size, () => reply.raw.destroyed)
+  const made = await context.services.thumbnails.of(file, query.size, () => reply.raw.destroyed)
   if (!made.ok) return made
   await reply
     .header('etag', tag)

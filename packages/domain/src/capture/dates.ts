@@ -16,7 +16,7 @@ export interface Span {
 
 interface Phrase extends Span {
   readonly dateParts: DateParts
-  /** Whether it stands behind `due:`. */
+  /** Whether `due:` is written in front of it. */
   readonly isMarked: boolean
 }
 
@@ -32,7 +32,7 @@ const LONGEST_SEARCHED = 2_000
 const MOST_PHRASES = 50
 
 /**
- * Finds the due date and the start date. If the text names two days, the last counts, unless one stands behind `due:`.
+ * Finds the due date and the start date. Of two days for one date the last counts, but a day with `due:` in front of it comes first.
  * @param now the wall clock of the person
  * @param isPlain whether a span holds plain text, of which nothing is understood
  * @param order in which the person writes day and month; absent: `3/12` could be either, and is no date

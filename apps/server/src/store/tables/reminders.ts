@@ -1,5 +1,6 @@
 import type { Day, Due, Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
+import type { CardTable } from '../schema.ts'
 import type { PushSubscriptionTable } from '../schema-identity.ts'
 import { type Db, readInBatches } from './db.ts'
 
@@ -29,6 +30,24 @@ export interface ReminderKey {
   readonly cardId: Id
   /** The due time, or the due time and the minutes before it, such as `2026-01-12T14:00 -60`. */
   readonly dueAt: string
+}
+
+/** Columns of a card that the calendar and reminders read. */
+const DATED = [
+  'id',
+  'due_at',
+  'start_at',
+  'recurrence',
+  'updated_at',
+  sql<string>`substr(content, 1, 5000)`.as('beginning'),
+] as const
+
+type DatedRow = Pick<Selectable<CardTable>, 'id' | 'due_at' | 'start_at' | 'recurrence' | 'updated_at'> & {
+  readonly beginning: string
+}
+
+function datedOf({ id, beginning, due_at, start_at, recurrence, updated_at }: DatedRow) {
+  return { id, beginning, dueAt: due_at, startAt: start_at, recurrence, updatedAt: updated_at }
 }
 
 export function remindersTable(db: Db) {
@@ -67,14 +86,7 @@ export function remindersTable(db: Db) {
     dueCards: async (userId: Id, from: Due, to: Due, limit: number): Promise<DueCard[]> => {
       const rows = await db
         .selectFrom('card')
-        .select([
-          'id',
-          'due_at',
-          'start_at',
-          'recurrence',
-          'updated_at',
-          sql<string>`substr(content, 1, 5000)`.as('beginning'),
-        ])
+        .select(DATED)
         .where('user_id', '=', userId)
         .where('due_at', '>=', from)
         .where('due_at', '<=', to)
@@ -84,28 +96,13 @@ export function remindersTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, beginning, due_at, start_at, recurrence, updated_at }) => ({
-        id,
-        beginning,
-        dueAt: due_at as Due,
-        startAt: start_at,
-        recurrence,
-        updatedAt: updated_at,
-      }))
+      return rows.map((row) => ({ ...datedOf(row), dueAt: row.due_at as Due }))
     },
     /** Open cards with a due date or a start date, and those with a due date that were completed since a time; open ones first. */
     datedCards: async (userId: Id, doneSince: number, limit: number): Promise<DatedCard[]> => {
       const rows = await db
         .selectFrom('card')
-        .select([
-          'id',
-          'due_at',
-          'start_at',
-          'done_at',
-          'recurrence',
-          'updated_at',
-          sql<string>`substr(content, 1, 5000)`.as('beginning'),
-        ])
+        .select([...DATED, 'done_at'])
         .where('user_id', '=', userId)
         .where('deleted_at', 'is', null)
         .where(({ and, eb, or }) =>
@@ -122,14 +119,9 @@ export function remindersTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute()
-      return rows.map(({ id, beginning, due_at, start_at, done_at, recurrence, updated_at }) => ({
-        id,
-        beginning,
-        dueAt: due_at,
-        startAt: start_at,
-        doneAt: done_at === null ? null : Number(done_at),
-        recurrence,
-        updatedAt: updated_at,
+      return rows.map((row) => ({
+        ...datedOf(row),
+        doneAt: row.done_at === null ? null : Number(row.done_at),
       }))
     },
     /** Names of the tags of each card by its id, without those of hidden groups. */
