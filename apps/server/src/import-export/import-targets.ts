@@ -1,22 +1,20 @@
 import { SHARED_LIMITS } from '@cardinal/contract'
 import {
   type CopyRule,
-  doesNothing,
   type Id,
   LIMITS,
   RULE_LIMITS,
   type Rule,
-  tagIdsOfRule,
   unique,
   type Workspace,
 } from '@cardinal/domain'
 import { newEpoch } from '../lib/ids.ts'
-import { livingTags } from '../pages/jobs.ts'
 import type { Moved } from '../pages/page-copies.ts'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import type { FileHead } from './file-reader.ts'
 import type { FoundAccount, FoundWorkspace } from './found.ts'
 import type { PartHead } from './plan-import.ts'
+import { livingRules } from './write-export.ts'
 
 /** An import's changes to the account outside of workspaces, for undo. */
 export interface AccountChanges {
@@ -237,19 +235,13 @@ export async function addRules(
 ): Promise<readonly Moved[]> {
   const moved: Moved[] = []
   if (rules.length === 0) return moved
-  const living = await livingTags(tx, userId, unique(rules.flatMap(({ rule }) => tagIdsOfRule(rule))))
   const own = await tx.workspaces.ofUser(userId)
   let room = RULE_LIMITS.rules - own.reduce((sum, workspace) => sum + (workspace.rules ?? []).length, 0)
   for (const { id, rules: there = [] } of own) {
     const known = new Set(there.map(meaningOf))
-    const added = rules
-      .filter(({ workspaceId }) => workspaceId === id)
-      .map(({ rule }) => ({
-        ...rule,
-        addTagIds: living(rule.addTagIds),
-        removeTagIds: living(rule.removeTagIds),
-      }))
-      .filter((rule) => !doesNothing(rule) && !known.has(meaningOf(rule)))
+    const given = rules.flatMap(({ workspaceId, rule }) => (workspaceId === id ? [rule] : []))
+    const added = (await livingRules(tx, userId, given))
+      .filter((rule) => !known.has(meaningOf(rule)))
       .slice(0, Math.max(0, room))
     if (added.length === 0) continue
     room -= added.length

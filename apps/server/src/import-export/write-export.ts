@@ -104,7 +104,12 @@ export async function* writeExport(
 }
 
 /** The rules with the tags that merged ones stand for, and without deleted tags. A rule that only used those is left out. */
-async function livingRules(store: Store, userId: Id, rules: readonly Rule[]): Promise<readonly Rule[]> {
+export async function livingRules(
+  store: Pick<Store, 'tags'>,
+  userId: Id,
+  rules: readonly Rule[],
+): Promise<readonly Rule[]> {
+  if (rules.length === 0) return rules
   const living = await livingTags(store, userId, unique(rules.flatMap(tagIdsOfRule)))
   return rules
     .map((rule) => ({

@@ -2,6 +2,7 @@ import { type CopyRule, type Id, pageAddress, ruleKeeps, unique } from '@cardina
 import type { Store, Stored, StoreTransaction, User } from '../store/index.ts'
 import type { NewPageJob } from '../store/tables/pages.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
+import { withAliased } from '../workspaces/load-rows.ts'
 
 /** Lower numbers first: a person waits, an import, a later check. */
 export const PRIORITY = { person: 0, import: 1, look: 2 } as const
@@ -110,12 +111,9 @@ export async function livingTags(
   userId: Id,
   ids: readonly Id[],
 ): Promise<(some: readonly Id[]) => readonly Id[]> {
-  const known = new Map<Id, Stored<unknown>>()
-  for (let asked = ids; asked.length > 0; ) {
-    const found = await store.tags.byIds(userId, asked)
-    for (const tag of found) known.set(tag.row.id, tag)
-    asked = unique(found.flatMap(({ mergedInto }) => mergedInto ?? [])).filter((each) => !known.has(each))
-  }
+  const read = (wanted: readonly Id[]) => store.tags.byIds(userId, wanted)
+  const tags = await withAliased(await read(ids), read)
+  const known = new Map(tags.map((tag) => [tag.row.id, tag]))
   return (some) => unique(some.flatMap((each) => livingTag(each, known) ?? []))
 }
 

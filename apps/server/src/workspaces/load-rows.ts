@@ -145,7 +145,7 @@ function placeOf(rows: readonly Stored<unknown>[]): Id | null {
 }
 
 /** Loads rows, and the rows that aliases lead to. */
-async function withAliased<Row extends { readonly id: Id }>(
+export async function withAliased<Row extends { readonly id: Id }>(
   rows: readonly Stored<Row>[],
   read: (ids: readonly Id[]) => Promise<Stored<Row>[]>,
 ): Promise<Stored<Row>[]> {

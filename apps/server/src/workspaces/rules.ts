@@ -14,6 +14,7 @@ import { MemoryRows, type Outcome, type Rows } from '@cardinal/sync'
 import { asksTags, type Ruled, type RuleEffect, rulesInSteps } from '@cardinal/sync/rules'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
+import { withAliased } from './load-rows.ts'
 
 /** Cards of 95 KB and 100 rules take some ms each: others have their turn in between. */
 const MOST_AT_ONCE_MS = 5
@@ -72,33 +73,17 @@ async function tagsFor(
     for (const one of stored.filter(isHere))
       if (one.deletedAt === null) found.apply([{ kind: 'group', id: one.row.id, row: one.row }])
   }
-  const used = rules.flatMap(tagIdsOfRule)
-  await readTags(tx, userId, used, addTags)
+  const read = (ids: readonly Id[]) => tx.tags.byIds(userId, unique(ids))
+  addTags(await withAliased(await read(rules.flatMap(tagIdsOfRule)), read))
   if (!asksTags(rules)) return found
   addTags(await tx.tags.related(userId, workspaceId))
   addGroups(await tx.groups.byIds(userId, unique(found.relatedTags().flatMap(childGroupIdsOf))))
   const parents = found.relatedTags().flatMap(parentIdsOf)
   const ofCards = cards.flatMap(({ tagIds }) => tagIds)
-  await readTags(tx, userId, [...ofCards, ...parents], addTags)
+  addTags(await withAliased(await read([...ofCards, ...parents]), read))
   const all = unique([...ofCards, ...parents, ...found.relatedTags().map(({ id }) => id)])
   addGroups(await tx.groups.holding(userId, all))
   return found
-}
-
-/** Reads tags, and the tags that stand for them. */
-async function readTags(
-  tx: StoreTransaction,
-  userId: Id,
-  ids: readonly Id[],
-  add: (stored: readonly Stored<Tag>[]) => void,
-): Promise<void> {
-  const known = new Set<Id>()
-  for (let asked = unique(ids); asked.length > 0; ) {
-    const stored = await tx.tags.byIds(userId, asked)
-    for (const id of asked) known.add(id)
-    add(stored)
-    asked = unique(stored.flatMap(({ mergedInto }) => mergedInto ?? [])).filter((id) => !known.has(id))
-  }
 }
 
 /** Reads how many effects the rules had. Returns a function that writes the new ones, of each rule the last ten. */

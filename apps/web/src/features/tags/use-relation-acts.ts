@@ -3,9 +3,9 @@ import type { TagInUse } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
-import { newId } from '../../shared/changes/new-id.ts'
 import { actIn } from '../../shared/changes/use-act.ts'
 import { showAs } from '../../shared/tags/tag-choices.ts'
+import { mayGetParent, newTag } from '../../shared/tags/tag-parents.ts'
 
 interface RelationActs {
   /** Adds other names. Each act resolves with true if the act was done. */
@@ -61,20 +61,13 @@ export function useRelationActs(tag: TagInUse): RelationActs {
           { done: `“${name}” no longer means “${tag.name}”` },
         ),
       addParent: async (parent) => {
-        const above = await replica.ask('tagRelations', { tagId: parent.id })
-        if (above?.implied.some(({ id }) => id === tag.id) && !(await mayMakeCircle(tag, parent)))
-          return false
-        return part(tag, parent)
+        return (await mayGetParent(replica, tagIds, parent)) && part(tag, parent)
       },
       addNewParent: (name) => {
-        const id = newId()
-        return act(
-          [
-            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
-            { name: 'addTagParents', args: { tagIds, parentIds: [id] } },
-          ],
-          { done: `“${name}” is a parent of “${tag.name}”` },
-        )
+        const made = newTag(name)
+        return act([made.creating, { name: 'addTagParents', args: { tagIds, parentIds: [made.tag.id] } }], {
+          done: `“${name}” is a parent of “${tag.name}”`,
+        })
       },
       removeParent: (parent) => apart(tag, parent),
       removeChild: (child) => apart(child, tag),
@@ -87,15 +80,6 @@ function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
     title: `That name means “${other.name}” already`,
     text: `A search for it would find the cards of both. To make them one tag, rename “${tag.name}” to “${other.name}” instead.`,
     confirmLabel: 'Let it mean both',
-  })
-}
-
-/** Asks before adding a parent that would close a circle. `why` precedes the explanation. */
-function mayMakeCircle(tag: TagInUse, parent: TagInUse, why = ''): Promise<boolean> {
-  return confirm({
-    title: `“${tag.name}” is a parent of “${parent.name}” already`,
-    text: `${why}Each would be a parent of the other, so that both find the same cards.`,
-    confirmLabel: 'Do it all the same',
   })
 }
 
@@ -114,25 +98,17 @@ export function useChildGroupActs(): ChildGroupActs {
     const said = (group: TagGroup, name: string) => `“${name}” is a parent of the tags of “${group.title}”`
     return {
       add: async (group, tag) => {
-        const above = (await replica.ask('tagRelations', { tagId: tag.id }))?.implied ?? []
-        const member = above.find(({ id }) => id !== tag.id && group.tagIds.includes(id))
-        if (
-          member !== undefined &&
-          !(await mayMakeCircle(member, tag, `“${member.name}” is in “${group.title}”. `))
-        )
-          return false
+        const why = (member: { name: string }) => `“${member.name}” is in “${group.title}”. `
+        if (!(await mayGetParent(replica, group.tagIds, tag, why))) return false
         return act(
           { name: 'addChildGroups', args: { tagIds: [tag.id], groupIds: [group.id] } },
           { done: said(group, tag.name) },
         )
       },
       addNew: (group, name) => {
-        const id = newId()
+        const made = newTag(name)
         return act(
-          [
-            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
-            { name: 'addChildGroups', args: { tagIds: [id], groupIds: [group.id] } },
-          ],
+          [made.creating, { name: 'addChildGroups', args: { tagIds: [made.tag.id], groupIds: [group.id] } }],
           { done: said(group, name) },
         )
       },

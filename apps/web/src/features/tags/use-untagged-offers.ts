@@ -1,7 +1,7 @@
 import type { Card, Id, TagOffer } from '@cardinal/domain'
 import { untaggedOffers } from '@cardinal/domain/untagged-offers'
 import type { UntaggedLabel } from '@cardinal/engine'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 
 /** Cards in one question, so that the thread of the data answers others in between. */
@@ -23,17 +23,15 @@ interface UntaggedOffers {
  */
 export function useUntaggedOffers(cards: readonly Card[]): UntaggedOffers {
   const replica = useReplica()
+  const ids = useMemo(() => cards.map(({ id }) => id), [cards])
   const [labelsById, setLabelsById] = useState<ReadonlyMap<Id, readonly UntaggedLabel[]>>(new Map())
-  const asked = useRef(new Set<Id>())
   useEffect(() => {
     let isShown = true
     const ask = async () => {
-      const wanted = cards.map(({ id }) => id).filter((id) => !asked.current.has(id))
-      for (let from = 0; isShown && from < wanted.length; from += AT_ONCE) {
-        const cardIds = wanted.slice(from, from + AT_ONCE)
+      for (let from = 0; isShown && from < ids.length; from += AT_ONCE) {
+        const cardIds = ids.slice(from, from + AT_ONCE)
         const answer = await replica.ask('labelUntagged', { cardIds })
         if (!isShown) return
-        for (const id of cardIds) asked.current.add(id)
         const found = new Map(answer.map(({ cardId, labels }) => [cardId, labels]))
         setLabelsById(
           (before) => new Map([...before, ...cardIds.map((id) => [id, found.get(id) ?? NONE] as const)]),
@@ -44,8 +42,7 @@ export function useUntaggedOffers(cards: readonly Card[]): UntaggedOffers {
     return () => {
       isShown = false
     }
-  }, [replica, cards])
-  const ids = useMemo(() => [...labelsById.keys()], [labelsById])
+  }, [replica, ids])
   const { answer: rows } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
   return useMemo(() => {
     const living = (rows ?? []).filter((card) => card !== undefined)

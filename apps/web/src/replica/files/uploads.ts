@@ -68,19 +68,19 @@ class Uploads {
     this.#changed()
   }
 
-  async stop(hash: string): Promise<void> {
-    const files = deviceFilesOf(this.#userId)
-    const file = await files.waitingFile(hash)
-    if (file === undefined) return
-    await files.putWaiting({ ...file, isStopped: true })
-    this.#changed()
+  stop(hash: string): Promise<void> {
+    return this.#change(hash, { isStopped: true })
   }
 
-  async retry(hash: string): Promise<void> {
+  retry(hash: string): Promise<void> {
+    return this.#change(hash, { isStopped: false, refusal: null })
+  }
+
+  async #change(hash: string, change: Partial<Pick<WaitingFile, 'isStopped' | 'refusal'>>): Promise<void> {
     const files = deviceFilesOf(this.#userId)
     const file = await files.waitingFile(hash)
     if (file === undefined) return
-    await files.putWaiting({ ...file, isStopped: false, refusal: null })
+    await files.putWaiting({ ...file, ...change })
     this.#changed()
   }
 

@@ -1,9 +1,10 @@
 import type { CardFile } from '@cardinal/domain'
 import { File as AnyFile, FileArchive, FileText, Image, type LucideIcon, Music, Video } from 'lucide-react'
+import { PICTURE } from '../../replica/files/pictures.ts'
 
 /** Types that the viewer draws as pictures; SVG and others are saved instead. */
 export function isPicture({ type }: CardFile): boolean {
-  return /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type)
+  return PICTURE.test(type)
 }
 
 export function isPdf({ type }: CardFile): boolean {

@@ -3,8 +3,7 @@ import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync/edits'
 import { Folders, Merge, Network, Palette, PencilLine, Trash2 } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { confirm } from '../../overlays/index.ts'
-import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import { ColorPicker } from '../../ui/color-picker.tsx'
 import { Button, Checkbox, Chip, Popover, TextField } from '../../ui/index.ts'
 import { newId } from '../changes/new-id.ts'
@@ -15,6 +14,7 @@ import findStyles from './find-tag.module.css'
 import { FindTag, NamesForm } from './find-tag.tsx'
 import { renamedBy, renaming } from './rename-by-pattern.ts'
 import styles from './tag-acts.module.css'
+import { mayGetParent, newTag } from './tag-parents.ts'
 
 interface TagActsProps {
   /** The ticked tags. */
@@ -29,18 +29,14 @@ export function TagActs({ tags, onGone }: TagActsProps) {
   const remove = async () => {
     if (await deleteTags(replica, tags)) onGone(tags.map(({ id }) => id))
   }
+  const closing = (close: () => void) => (gone: readonly Id[]) => {
+    close()
+    onGone(gone)
+  }
   return (
     <>
       <Panel label="Merge the selected tags" button="Merge" icon={Merge}>
-        {(close) => (
-          <MergeInto
-            tags={tags}
-            onDone={(gone) => {
-              close()
-              onGone(gone)
-            }}
-          />
-        )}
+        {(close) => <MergeInto tags={tags} onDone={closing(close)} />}
       </Panel>
       <Panel label="Parent of the selected tags" button="Parent" icon={Network}>
         {(close) => <ParentOf tags={tags} onDone={close} />}
@@ -52,15 +48,7 @@ export function TagActs({ tags, onGone }: TagActsProps) {
         {(close) => <ColorOf tags={tags} onDone={close} />}
       </Panel>
       <Panel label="Rename the selected tags" button="Rename" icon={PencilLine}>
-        {(close) => (
-          <RenameBy
-            tags={tags}
-            onDone={(gone) => {
-              close()
-              onGone(gone)
-            }}
-          />
-        )}
+        {(close) => <RenameBy tags={tags} onDone={closing(close)} />}
       </Panel>
       <Button size="sm" tone="danger" icon={Trash2} onClick={() => void remove()}>
         Delete
@@ -115,10 +103,8 @@ function MergeInto({ tags, onDone }: { tags: readonly TagInUse[]; onDone: (gone:
         offers={tags.length > 1 ? mostUsedFirst : []}
         onTake={(into) => merge(into, [])}
         onNew={(name) => {
-          const id = newId()
-          return merge({ id, name }, [
-            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
-          ])
+          const { tag, creating } = newTag(name)
+          return merge(tag, [creating])
         }}
       />
       <Checkbox isChecked={keepsNames} onChange={setKeepsNames}>
@@ -136,7 +122,7 @@ function ParentOf({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => v
   const ids = tags.map(({ id }) => id)
   const put = async (parent: { id: Id; name: string }, before: readonly Mutation[]) => {
     const tagIds = ids.filter((id) => id !== parent.id)
-    if (tagIds.length === 0 || !(await mayImplyEachOther(replica, tagIds, parent))) return false
+    if (tagIds.length === 0 || !(await mayGetParent(replica, tagIds, parent))) return false
     const isDone = await act(
       [...before, { name: 'addTagParents', args: { tagIds, parentIds: [parent.id] } }],
       { done: `“${parent.name}” is the parent of ${counted(tagIds.length, 'tag')}` },
@@ -153,30 +139,12 @@ function ParentOf({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => v
         taken={tags.length === 1 ? new Set(ids) : NO_IDS}
         onTake={(parent) => put(parent, [])}
         onNew={(name) => {
-          const id = newId()
-          return put({ id, name }, [
-            { name: 'createTags', args: { tags: [{ id, name }], attachToCardIds: [] } },
-          ])
+          const { tag, creating } = newTag(name)
+          return put(tag, [creating])
         }}
       />
     </div>
   )
-}
-
-/** Asks before a parent that one of the tags implies already gets that tag as a child. */
-async function mayImplyEachOther(
-  replica: Replica,
-  tagIds: readonly Id[],
-  parent: { readonly id: Id; readonly name: string },
-): Promise<boolean> {
-  const implied = (await replica.ask('tagRelations', { tagId: parent.id }))?.implied ?? []
-  const child = implied.find(({ id }) => tagIds.includes(id))
-  if (child === undefined) return true
-  return confirm({
-    title: `“${child.name}” is a parent of “${parent.name}” already`,
-    text: 'Each would be the parent of the other, so that both find the same cards.',
-    confirmLabel: 'Do it all the same',
-  })
 }
 
 const GROUPS_OFFERED = 8
