@@ -316,8 +316,8 @@ export const BUGS = [
     changes: [
       {
         file: 'apps/web/src/replica/forget-copies.ts',
-        find: "  ...['copies', 'slices',",
-        put: "  ...['sent', 'copies', 'slices',",
+        find: "= ['copies', 'slices',",
+        put: "= ['sent', 'copies', 'slices',",
       },
     ],
   },

@@ -2,10 +2,7 @@ import { deleteDB } from 'idb'
 import { SENT_KEPT_MS, type StoredEntry, type StorePlace } from './worker/store/store.ts'
 
 /** Stores that can be loaded again, and the list of acts, which contains texts of cards. */
-const COPIES = [
-  ...['copies', 'slices', 'batches', 'account', 'acts', 'undoings'],
-  ...['kept', 'looked', 'thumbnails'],
-]
+const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings', 'kept', 'looked', 'thumbnails']
 /** Stores whose data only this device has, or will have if the server is restored from a backup. */
 const OWN = ['outbox', 'parked', 'sent', 'waiting']
 

@@ -16,10 +16,10 @@ export function useSheetDrag(frame: RefObject<HTMLElement | null>, way: 1 | 0 | 
   const moveTo = (px: number) => {
     if (frame.current) frame.current.style.translate = px === 0 ? '' : `0 ${px}px`
   }
-  const wayOf = (event: PointerEvent) =>
+  const draggedBy = (event: PointerEvent) =>
     start.current === null ? 0 : Math.max(0, (event.clientY - start.current.y) * way)
   const end = (event: PointerEvent, isMeant: boolean) => {
-    const far = wayOf(event)
+    const far = draggedBy(event)
     const ms = Math.max(1, event.timeStamp - (start.current?.at ?? 0))
     start.current = null
     moveTo(0)
@@ -33,7 +33,7 @@ export function useSheetDrag(frame: RefObject<HTMLElement | null>, way: 1 | 0 | 
       event.currentTarget.setPointerCapture(event.pointerId)
     },
     onPointerMove(event: PointerEvent) {
-      if (start.current !== null) moveTo(wayOf(event) * way)
+      if (start.current !== null) moveTo(draggedBy(event) * way)
     },
     onPointerUp: (event: PointerEvent) => start.current !== null && end(event, true),
     onPointerCancel: (event: PointerEvent) => start.current !== null && end(event, false),

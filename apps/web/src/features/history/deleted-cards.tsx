@@ -54,7 +54,7 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
     if (fits) deleted.restore(chosen)
     return fits
   }
-  const found = wanted.trim() === '' ? cards : cards.filter((card) => hasText(card, wanted))
+  const found = !isSearching ? cards : cards.filter((card) => hasText(card, wanted))
   return (
     <div className={rows.page}>
       <div className={styles.head}>

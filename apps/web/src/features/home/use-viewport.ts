@@ -16,7 +16,7 @@ export function useContentWidth(): number {
   return useSyncExternalStore(subscribeToWidth, contentWidth, () => 1440)
 }
 
-/** Up to this width the head of home has the layout of a phone, see search-area.module.css. */
+/** px: up to this width home has the layout of a phone, see search-area.module.css, and rows.module.css clips tags to a line. */
 export const NARROW = 700
 /** From this width on, the rail and the panel are next to the cards. Below, they are drawers. */
 export const WIDE = 1000

@@ -282,7 +282,7 @@ export async function attachFile(userId: string, given: File, mostBytes: number)
   return file
 }
 
-/** Reads a file, without the place where a photo was taken, at once: one that is moved or changed later on the disk could not be read any more. */
+/** Reads a file at once, because it may be moved or changed on the disk later. A photo loses the place where it was taken. */
 async function inMemory(file: File): Promise<Blob> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())

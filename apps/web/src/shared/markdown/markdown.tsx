@@ -1,6 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { diffCard } from '@cardinal/sync/edits'
 import DOMPurify from 'dompurify'
+import { escapeUTF8 } from 'entities/escape'
 import { Marked } from 'marked'
 import { useLayoutEffect, useRef } from 'react'
 import { pictureAddress } from '../../replica/files/file-bytes.ts'
@@ -100,8 +101,7 @@ const reader = new Marked({
   renderer: {
     image({ href, text }) {
       const hash = FILE.exec(href)?.[1]
-      const alternative = text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-      return hash === undefined ? '' : `<img data-file="${hash}" alt="${alternative}">`
+      return hash === undefined ? '' : `<img data-file="${hash}" alt="${escapeUTF8(text)}">`
     },
   },
 })

@@ -1,5 +1,6 @@
 import { type Card, type CardFile, fold, isId, parseSearch } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
+import { isPicture } from '../../../shared/files/file-words.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
 import { titleOf } from '../../../shared/text/note-title.ts'
 
@@ -10,8 +11,9 @@ export const CARD_LINK = /\[([^[\]\n]{0,300})\]\(card:([0-9a-f]{24})\)/g
 export const PICTURE_LINK = /!\[([^[\]\n]{0,300})\]\(file:([0-9a-f]{64})\)/g
 
 /** Returns the Markdown that shows a picture, or links to another file. */
-export function textOfFile({ hash, name, type }: CardFile): string {
-  const mark = /^image\/(?:png|jpeg|gif|webp|avif)$/.test(type) ? '!' : ''
+export function textOfFile(file: CardFile): string {
+  const { hash, name } = file
+  const mark = isPicture(file) ? '!' : ''
   return `${mark}[${name.replace(/[[\]\\]/g, ' ')}](file:${hash})`
 }
 

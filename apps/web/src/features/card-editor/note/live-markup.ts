@@ -46,13 +46,14 @@ function decorationsOf(view: EditorView, { openCard, pictureOf }: Tools): Decora
   const { state } = view
   const found: Range<Decoration>[] = []
   for (const { from, to } of view.visibleRanges) {
-    for (const match of state.sliceDoc(from, to).matchAll(CARD_LINK)) {
+    const text = state.sliceDoc(from, to)
+    for (const match of text.matchAll(CARD_LINK)) {
       const at = from + match.index
       const end = at + match[0].length
       const widget = new CardLink(match[1] as string, match[2] as Id, openCard)
       if (!isTouched(view, at, end)) found.push(Decoration.replace({ widget }).range(at, end))
     }
-    for (const match of state.sliceDoc(from, to).matchAll(PICTURE_LINK)) {
+    for (const match of text.matchAll(PICTURE_LINK)) {
       const at = from + match.index
       const end = at + match[0].length
       const widget = new Picture(match[1] as string, match[2] as string, pictureOf)

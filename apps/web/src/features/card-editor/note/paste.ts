@@ -20,8 +20,8 @@ const HAS_LOOKS =
 const ADDRESS = /^https?:\/\/\S+$/i
 
 /**
- * Pasted and dropped files stand in the text as pictures and links. Pasted HTML becomes Markdown, and an address that is pasted over chosen words becomes their link. Plain text, code, and
- * what is pasted into code stay as they are.
+ * Pasted and dropped files stand in the text as pictures and links. Pasted HTML becomes Markdown, and an address that is
+ * pasted over chosen words becomes their link. Plain text, code, and what is pasted into code stay as they are.
  */
 export function pasting(attach: Attach): Extension {
   return ViewPlugin.fromClass(Pasting, {

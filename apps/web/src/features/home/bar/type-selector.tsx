@@ -128,8 +128,12 @@ function Radio(props: { choice: Choice; count?: number | undefined; hasCount?: b
       <span className={styles.label}>{choice.label}</span>
       {hasCount && (
         <span className={styles.count}>
-          {count !== undefined && grouped(count)}
-          {count !== undefined && <span className="visually-hidden"> cards</span>}
+          {count !== undefined && (
+            <>
+              {grouped(count)}
+              <span className="visually-hidden"> cards</span>
+            </>
+          )}
         </span>
       )}
       {choice.subject === 'todo' && <DueBadge />}

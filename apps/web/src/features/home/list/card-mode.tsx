@@ -14,7 +14,7 @@ import { ErrorView, Later, Skeleton } from '../../../ui/index.ts'
 import { loadFilterPanel } from '../bar/result-line.tsx'
 import { loadBarParts } from '../bar/search-area.tsx'
 import { homeFocus, homeScreen, homeSearch, homeSelection, lastUse } from '../home-screen.ts'
-import { columnCount, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
+import { columnCount, NARROW, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
 import { loadLinkedCards, loadRowFiles } from './card-row.tsx'
@@ -88,7 +88,7 @@ export function CardMode({ type }: { type: CardType | null }) {
       density,
       without,
       date: orderOf === 'updated' ? 'updated' : 'created',
-      cutsTags: density === 'compact' || room <= NARROW_PX,
+      cutsTags: density === 'compact' || room <= NARROW,
     }),
     [density, without, orderOf, room],
   )
@@ -149,9 +149,6 @@ export function CardMode({ type }: { type: CardType | null }) {
     </>
   )
 }
-
-/** px: up to this width `rows.module.css` clips tags to a line. */
-const NARROW_PX = 700
 
 /** The card whose text is edited in the list, as it was listed last: it may be deleted elsewhere meanwhile. Null: none. */
 function useEdited(cards: readonly Card[]): Card | null {
