@@ -27,7 +27,7 @@ async function open(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('heading').or(page.getByRole('dialog')).first()).toBeVisible()
   if (place.includes('popups'))
     await expect(page.getByRole('dialog').locator('button, input').nth(1)).toBeAttached()
-  await expect(page.getByRole('status', { name: /Opening|Loading/ })).toHaveCount(0)
+  await expect(page.getByRole('status').filter({ hasText: /Opening|Loading/ })).toHaveCount(0)
 }
 
 /** The smallest distances between lines, letters and words that WCAG 1.4.12 asks a page to bear. */

@@ -40,7 +40,7 @@ test('[HM-19] nothing scrolls sideways at 320 pixels, or at 640 pixels with text
       `/home?popups_center=${encodeURIComponent(JSON.stringify([name]))}&popups_params=${encodeURIComponent(params)}`,
     )
     await expect(page.getByRole('dialog'), name).toBeVisible()
-    await expect(page.getByRole('status', { name: 'Opening' }), name).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: 'Opening' }), name).toHaveCount(0)
     await expectToFit(page, name)
   }
   await page.goto('/create-form?primary_opt=note')

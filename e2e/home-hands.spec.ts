@@ -285,6 +285,21 @@ test('[HM-20] text typed while a popup opens is in the popup, and its field has 
   await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toHaveText('Import a file')
 })
 
+test('[HM-20] a command typed while the palette is loading is run by the Enter after it', async ({
+  page,
+}) => {
+  const release = await holding(page, /palette-.*\.js/)
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByText('Opening')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('recently deleted')
+  await page.keyboard.press('Enter')
+  release()
+  await expect(page.getByRole('dialog', { name: 'Recently deleted' })).toBeVisible()
+})
+
 test('[HM-20] settings and home list the same keys', async ({ page }) => {
   const termsIn = (scope: Locator) => scope.locator('dt').allTextContents()
   await page.goto('/home')

@@ -56,7 +56,7 @@ for (const [width, height] of [
         const field = bar(page).or(page.getByRole('combobox', { name: 'Search' }))
         await expect(field.first()).toBeVisible()
         if (type === 'todo' || type === 'hyperlink') await expect(cards(page)).toHaveCount(2)
-        await expect(page.getByRole('status', { name: /Opening|Loading/ })).toHaveCount(0)
+        await expect(page.getByRole('status').filter({ hasText: /Opening|Loading/ })).toHaveCount(0)
         await expectNoFaults(page, type)
         const types = page.getByRole('group', { name: 'What to search and add' }).locator('label')
         await expect(types).toHaveCount(4)
@@ -67,7 +67,7 @@ for (const [width, height] of [
         await goOn(page, `/home?primary_opt=note&popups_center=${name}&${name}.entityId=${entityId}`)
         await expect(page.locator('[aria-modal="true"]'), name).toHaveCount(1)
         await expect(page.locator('[aria-modal="true"]'), name).toHaveAccessibleName(title)
-        await expect(page.getByRole('status', { name: 'Opening' }), name).toHaveCount(0)
+        await expect(page.getByRole('status').filter({ hasText: 'Opening' }), name).toHaveCount(0)
         await expectNoFaults(page, name)
         if (name !== 'grouper' || width > 700) continue
         await page.getByRole('radio', { name: 'Groups' }).check({ force: true })

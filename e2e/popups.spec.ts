@@ -60,7 +60,7 @@ for (const [ids, titleByName] of [
       await page.goto(addressOf(name, id))
       await expect(page.getByRole('dialog', { name: title, exact: true }), name).toBeVisible()
       await expect(page.locator('[aria-modal="true"]'), name).toHaveCount(1)
-      await expect(page.getByRole('status', { name: 'Opening' }), name).toHaveCount(0)
+      await expect(page.getByRole('status').filter({ hasText: 'Opening' }), name).toHaveCount(0)
       await expect(page.getByText('Something went wrong!'), name).toHaveCount(0)
       await expectNoFindings(page, name)
     }

@@ -100,7 +100,7 @@ async function walk(page: Page, own: string, foreign?: string): Promise<void> {
   for (const name of POPUPS) {
     await go(page, { primary_opt: 'todo', [`popups_${slotOf(name)}`]: [name] })
     await expect(page.getByRole('dialog'), name).toBeVisible()
-    await expect(page.getByRole('status', { name: 'Opening' }), name).toHaveCount(0)
+    await expect(page.getByRole('status').filter({ hasText: 'Opening' }), name).toHaveCount(0)
     if (foreign !== undefined) await expect(page.getByText(foreign), name).toHaveCount(0)
   }
   await go(page, { primary_opt: 'todo' })

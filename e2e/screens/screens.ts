@@ -184,5 +184,5 @@ export function signedInScreens({ cardId, linkId, tagId, groupId }: Subjects): r
 
 async function settled(page: Page): Promise<void> {
   await page.getByRole('dialog').first().waitFor()
-  await page.getByRole('status', { name: 'Opening' }).waitFor({ state: 'detached' })
+  await page.getByRole('status').filter({ hasText: 'Opening' }).waitFor({ state: 'detached' })
 }

@@ -156,7 +156,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
       error: { status: 404 },
     })
     expect(accepted(await ada.call(calls.getDeletedEntities, { body: {} }))).toEqual({
-      data: [data],
+      data: [{ ...data, deletedAt: expect.any(String) }],
       total_in_db: 1,
     })
     expect(accepted(await ada.call(calls.getCount, { body: {} })).data).toContainEqual({

@@ -1,16 +1,19 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { LoadingPlace } from '../ui/loading.tsx'
-import { textAfterKey } from '../ui/typed-keys.ts'
+import { isComposing, textAfterKey } from '../ui/typed-keys.ts'
 
+/** Typed text. A line break at its end stands for Enter, after which nothing is recorded. */
 type Typed = RefObject<string>
 
-/** Records typed keys until the returned function is called. */
+/** Records typed keys until the returned function is called. Enter counts after other text only: it opens popups, too. */
 function keepTyped(typed: Typed): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
-    const text = textAfterKey(typed.current, event)
+    const isEnter =
+      event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !isComposing(event) && typed.current !== ''
+    const text = isEnter ? `${typed.current}\n` : textAfterKey(typed.current, event)
     if (text === null) return
-    typed.current = text
     event.preventDefault()
+    if (!typed.current.endsWith('\n')) typed.current = text
   }
   addEventListener('keydown', onKeyDown, { capture: true })
   return () => removeEventListener('keydown', onKeyDown, { capture: true })
@@ -53,9 +56,16 @@ function arrive(dialog: HTMLElement, typed: Typed): void {
   if (document.activeElement === dialog)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
   const field = document.activeElement
-  const text = typed.current
+  const text = typed.current.replace(/\n$/, '')
+  const hasEnter = typed.current.endsWith('\n')
   typed.current = ''
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   // Inserted like typing, so that the field's handlers and undo notice it.
   document.execCommand('insertText', false, text)
+  if (!hasEnter) return
+  // After the field has rendered what the text finds.
+  setTimeout(() => {
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+    if (field.dispatchEvent(enter) && field instanceof HTMLInputElement) field.form?.requestSubmit()
+  })
 }
