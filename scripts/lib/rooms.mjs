@@ -169,7 +169,7 @@ export const ROOMS = [
     room: 'apps/server/src/import-export',
     holds:
       'reading (in a thread with a limit of memory and time) and writing files of other services and of our own',
-    imports: ['domain', 'sync', 'contract', 'lib', 'store', 'access', 'workspaces', 'pages'],
+    imports: ['domain', 'sync', 'contract', 'lib', 'store', 'access', 'workspaces', 'pages', 'files'],
     why: EDGE,
   },
   {

@@ -1,8 +1,9 @@
-import { VALUE_FIELDS } from '@cardinal/domain'
+import { filesOf, VALUE_FIELDS } from '@cardinal/domain'
 import { cards } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parse, stringify } from 'yaml'
+import { attachmentPath } from './attachments.ts'
 import { Ledger } from './ledger.ts'
 import { isOwnNote, readOwnNote, writeNote } from './own-notes.ts'
 
@@ -45,6 +46,29 @@ describe('a card as a file of Markdown', () => {
         if (!card.content.includes('\r')) expect(read(file.replaceAll('\n', '\r\n'))).toEqual(expected)
       }),
       { numRuns: 300 },
+    )
+  })
+
+  it('[ID-12] property: a text names its files by path in the zip and by hash when it is imported, and a path that stands in it stays one', () => {
+    const withFiles = kept.filter(({ files }) => files !== null)
+    const ways = fc.array(fc.constantFrom('hash', 'path', 'other'), { maxLength: 4 })
+    fc.assert(
+      fc.property(withFiles, ways, fc.boolean(), (card, named, isWhole) => {
+        const files = filesOf(card.files)
+        const attached = isWhole ? files : files.slice(1)
+        const marks = named.map((way, n) => {
+          const file = files[n % files.length]
+          if (file === undefined || way === 'other') return '![](other.png)'
+          return `![a](${way === 'hash' ? `file:${file.hash}` : attachmentPath(file)})`
+        })
+        const content = [card.content.trim(), ...marks].join('\n')
+        const text = writeNote({ ...card, content }, [], attached)
+        const [first] = attached
+        if (first !== undefined && named[0] === 'hash' && isWhole)
+          expect(text).toContain(`](${attachmentPath(first)})`)
+        expect(read(text)).toEqual({ card: shapeOf({ ...card, content, tags: [] }), lost: [] })
+      }),
+      { numRuns: 200 },
     )
   })
 

@@ -1,7 +1,8 @@
 import { entityToWire, toInstant } from '@cardinal/contract'
-import type { Card } from '@cardinal/domain'
+import type { Card, CardFile } from '@cardinal/domain'
 import { parseDocument } from 'yaml'
 import { isObject, parseJson } from '../lib/decoding.ts'
+import { attachmentPath, withHashes, withPaths } from './attachments.ts'
 import { isAddressApart, readAddress, readValues, writeValues } from './card-values.ts'
 import { type Found, plainCard } from './found.ts'
 import { readYaml } from './front-matter.ts'
@@ -20,22 +21,34 @@ const LONGEST_YAML = 60_000
 /**
  * A card as Markdown: fields as front matter, one a line, and its text below, unchanged. Values are JSON, which is also
  * YAML, so that other programs can read them and nothing is lost.
+ *
+ * @param attached files of the card whose bytes lie beside it
  */
-export function writeNote(card: Card, tagNames: readonly string[]): string {
+export function writeNote(
+  card: Card,
+  tagNames: readonly string[],
+  attached: readonly CardFile[] = [],
+): string {
+  const body = withPaths(card.content, attached)
   const facts: Record<string, unknown> = {
     created: toInstant(card.createdAt),
     updated: toInstant(card.updatedAt),
     ...(tagNames.length > 0 && { tags: tagNames }),
     ...(isAddressApart(card) && { address: card.address }),
     ...writeValues(card, 'field'),
+    // Obsidian makes links of these.
+    ...(attached.length > 0 && { attachments: attached.map((file) => `[[${attachmentPath(file)}]]`) }),
     ...(card.subnotes.length > 0 && {
       titles: card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })),
     }),
     // Editors and transports change line breaks; a mix of two kinds would not survive.
-    ...(/[\r\u2028\u2029]|^\s|\s$/.test(card.content) && { content: card.content }),
+    // So does one that names a file by its path itself.
+    ...((/[\r\u2028\u2029]|^\s|\s$/.test(card.content) || withHashes(body, card.files) !== card.content) && {
+      content: card.content,
+    }),
   }
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${asJson(value)}\n`)
-  return `${BEGINS}${entityToWire(card, '').type}\n${lines.join('')}---\n${card.content}\n`
+  return `${BEGINS}${entityToWire(card, '').type}\n${lines.join('')}---\n${body}\n`
 }
 
 /** JSON that is valid YAML: escapes what YAML treats as line breaks or as unprintable. */
@@ -63,14 +76,15 @@ export function readOwnNote(text: string, ledger: Ledger): Found {
 }
 
 function noteOf(fields: Fields, body: string): Found {
-  fields.skip(['updated'])
-  const text = fields.isSet('content') ? fields.text('content') : body
+  fields.skip(['updated', 'attachments'])
+  const values = readValues(fields, 'field')
+  const text = fields.isSet('content') ? fields.text('content') : withHashes(body, values.files)
   if (text.trim() === '') return { reason: 'There is no text in this file.' }
   return {
     card: {
       ...plainCard(fields.take('cardinal', typeNamed) ?? 'note', text),
       ...readAddress(fields, 'address'),
-      ...readValues(fields, 'field'),
+      ...values,
       tags: fields.take('tags', textsOf) ?? [],
       subnotes: fields.take('titles', readSubnotes) ?? [],
       createdAt: fields.moment('created'),

@@ -2,6 +2,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
+import { isAttachment, LEFT_OUT } from './attachments.ts'
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
@@ -74,7 +75,8 @@ class ArchiveReading {
     if (isOmnivore) await this.#omnivore.load()
     const isLogseq = paths.some((each) => LOGSEQ.test(each))
     const all = new Set(paths)
-    for await (const file of filesIn(kind, bytes, this.#budget, (path) => READ.test(path) && !skips(path))) {
+    const isCardFile = (path: string) => READ.test(path) && !isAttachment(path) && !skips(path)
+    for await (const file of filesIn(kind, bytes, this.#budget, isCardFile)) {
       await yieldToEventLoop()
       const inside = file.path.slice(root.length)
       const path = above + (isLogseq ? pageOfLogseq(inside) : inside)
@@ -83,7 +85,8 @@ class ArchiveReading {
       else if (TRASH.test(file.path)) this.#fail(path, TRASHED)
       else if (skips(file.path)) continue
       else if (note?.isNote === false) continue
-      else if (!READ.test(file.path)) this.#files.push(path)
+      else if (path === LEFT_OUT) continue
+      else if (!READ.test(file.path) || isAttachment(file.path)) this.#files.push(path)
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           if (named.path === '') this.#addTrilium(NO_BYTES, named)

@@ -1,8 +1,10 @@
-import { type Card, type Id, ok, type Result, refused } from '@cardinal/domain'
-import { Zip, ZipDeflate } from 'fflate'
+import { type Card, type CardFile, filesOf, type Id, ok, type Result, refused } from '@cardinal/domain'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { bytesOf } from '../files/downloads.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { Store, StoredWorkspace } from '../store/index.ts'
+import type { Store, StoredFile, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
+import { attachmentPath, LEFT_OUT } from './attachments.ts'
 import { ARCHIVE_LIMITS } from './file-limits.ts'
 import { writeNote } from './own-notes.ts'
 import { nameInFile } from './tag-names.ts'
@@ -14,8 +16,11 @@ const LAST_TIME = Date.UTC(2099, 11, 30)
 /** UTF-16 units of a file name. */
 const NAME_UNITS = 80
 
+/** Bytes of attachments: a zip without extensions ends at 4 GiB, and the notes need room, too. */
+const MOST_ATTACHED = 3_000_000_000
 /**
- * A zip with one Markdown file per card, in chunks. Refused for more cards than an import accepts.
+ * A zip with one Markdown file per card, and the files of cards in a folder. One piece of a file is in memory at a time. Refused
+ * for more cards than an import accepts.
  *
  * @param cardIds in the order of writing; undefined: the whole workspace
  */
@@ -26,14 +31,18 @@ export async function writeMarkdownZip(
   cardIds: readonly Id[] | undefined,
 ): Promise<Result<AsyncGenerator<Buffer>, 'too-many'>> {
   const count = cardIds?.length ?? (await store.cards.countIn(userId, workspace.id))
-  return count > ARCHIVE_LIMITS.entries ? refused('too-many') : ok(pieces(store, userId, workspace, cardIds))
+  return count > ARCHIVE_LIMITS.entries
+    ? refused('too-many')
+    : // One entry is kept for the list of what was left out.
+      ok(chunks(store, userId, workspace, cardIds, ARCHIVE_LIMITS.entries - count - 1))
 }
 
-async function* pieces(
+async function* chunks(
   store: Store,
   userId: Id,
   workspace: StoredWorkspace,
   cardIds: readonly Id[] | undefined,
+  roomForFiles: number,
 ): AsyncGenerator<Buffer> {
   const written: Buffer[] = []
   const zip = new Zip((error, data) => {
@@ -41,24 +50,105 @@ async function* pieces(
     written.push(Buffer.from(data))
   })
   const names = new FileNames()
+  const attachments = new Attachments(store, userId, roomForFiles)
+  const add = <Kind extends ZipDeflate | ZipPassThrough>(file: Kind, time: number): Kind => {
+    // Made on Unix: otherwise unzip reads the names as those of DOS.
+    file.os = 3
+    file.attrs = REGULAR_FILE
+    file.mtime = Math.min(Math.max(time, FIRST_TIME), LAST_TIME)
+    zip.add(file)
+    return file
+  }
   for await (const { cards, nameOf } of pagesOf(store, userId, workspace, cardIds)) {
     for (const card of cards) {
-      const file = new ZipDeflate(names.of(card), { level: 6 })
-      // Made on Unix: otherwise unzip reads the names as those of DOS.
-      file.os = 3
-      file.attrs = REGULAR_FILE
-      file.mtime = Math.min(Math.max(card.updatedAt, FIRST_TIME), LAST_TIME)
-      zip.add(file)
+      const { attached, added } = await attachments.of(card)
       const tagNames = card.tagIds.map(nameOf).filter((name) => name !== '')
-      file.push(Buffer.from(writeNote(card, tagNames)), true)
+      const note = add(new ZipDeflate(names.of(card), { level: 6 }), card.updatedAt)
+      note.push(Buffer.from(writeNote(card, tagNames, attached)), true)
+      for (const { path, file } of added) {
+        const entry = add(new ZipPassThrough(path), file.created_at)
+        for await (const piece of bytesOf(store, file, { start: 0, end: file.size })) {
+          entry.push(piece)
+          yield Buffer.concat(written.splice(0))
+          await yieldToEventLoop()
+        }
+        entry.push(NOTHING, true)
+      }
       if (written.length === 0) continue
       yield Buffer.concat(written.splice(0))
       await yieldToEventLoop()
     }
   }
+  if (attachments.leftOut.length > 0) {
+    const list = add(new ZipDeflate(LEFT_OUT, { level: 6 }), FIRST_TIME)
+    list.push(Buffer.from(`${attachments.leftOut.join('\n')}\n`), true)
+  }
   zip.end()
   yield Buffer.concat(written)
 }
+
+interface Attachment {
+  readonly path: string
+  readonly file: StoredFile
+}
+
+/** Which files go into the zip: each once, up to its limits. */
+class Attachments {
+  /** Hashes and names of files that are beyond the limits of the zip, or whose path another file has. */
+  readonly leftOut: string[] = []
+  readonly #store: Store
+  readonly #userId: Id
+  /** Hashes by path. */
+  readonly #paths = new Map<string, string>()
+  #room: number
+  #bytes = 0
+
+  /** @param room files that may be added */
+  constructor(store: Store, userId: Id, room: number) {
+    this.#store = store
+    this.#userId = userId
+    this.#room = room
+  }
+
+  /** The files of a card that are in the zip, and what has to be added to it. */
+  async of(card: Card): Promise<{ attached: readonly CardFile[]; added: readonly Attachment[] }> {
+    const attached: CardFile[] = []
+    const added: Attachment[] = []
+    for (const named of filesOf(card.files)) {
+      const path = attachmentPath(named)
+      const present = this.#paths.get(path)
+      if (present === undefined) {
+        const file = await this.#store.files.byHash(this.#userId, named.hash)
+        if (file === undefined || file.whole_at === null) continue
+        if (this.#add(path, file)) added.push({ path, file })
+        else {
+          this.#leave(named)
+          continue
+        }
+      } else if (present !== named.hash) {
+        this.#leave(named)
+        continue
+      }
+      attached.push(named)
+    }
+    return { attached, added }
+  }
+
+  /** Returns whether there is room for the file. */
+  #add(path: string, { hash, size }: StoredFile): boolean {
+    if (this.#room <= 0 || this.#bytes + size > MOST_ATTACHED) return false
+    this.#room--
+    this.#bytes += size
+    this.#paths.set(path, hash)
+    return true
+  }
+
+  #leave({ hash, name }: CardFile): void {
+    this.leftOut.push(`${hash} ${name.replace(/\s+/g, ' ')}`)
+  }
+}
+
+const NOTHING = new Uint8Array()
 
 /** Mode of a file that everybody may read; zip stores it in the upper 16 bits. */
 const REGULAR_FILE = 0o100644 * 65_536

@@ -128,6 +128,28 @@ export const FILE_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'files: 60 MB on three cards, exported as a zip of Markdown six times at once, of which half are left',
+    run: async ({ api, mallory }) => {
+      for (let n = 0; n < 3; n++) {
+        const bytes = Buffer.from(LARGE)
+        bytes.writeUInt32LE(n + 100, 0)
+        await sendFile(mallory, bytes)
+        const files = [{ hash: hashOf(bytes), name: `${n}.bin`, type: '', size: bytes.length }]
+        const newEntity = { type: 'note', content: `with a file ${n}`, files }
+        await mallory.send('POST', '/entity/create-one', { newEntity })
+      }
+      const headers = { authorization: `Bearer ${mallory.token}` }
+      const read = async (n: number) => {
+        const leaving = new AbortController()
+        const answer = await fetch(`${api}/export?format=markdown-zip`, { headers, signal: leaving.signal })
+        if (n % 2 === 0) leaving.abort()
+        else await answer.body?.pipeTo(new WritableStream())
+        return answer.status
+      }
+      return counted(await Promise.all(Array.from({ length: 6 }, (_, n) => read(n))))
+    },
+  },
+  {
     name: 'files: 500 cards with 16 files of long names each, listed, coloured at once, found and exported',
     run: async ({ mallory }) => {
       const files = Array.from({ length: LIMITS.filesPerCard }, (_, n) => ({

@@ -1,14 +1,17 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { valuesToWire } from '@cardinal/contract'
+import { LIMITS } from '@cardinal/domain'
 import { cardValues } from '@cardinal/testing'
 import * as fc from 'fast-check'
 import { unzipSync } from 'fflate'
 import { Parser } from 'htmlparser2'
 import { describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
+import { hashOf, sendFile } from '../support/sent-files.ts'
 import { DATABASES } from '../support/stores.ts'
 
 const NOW = Date.UTC(2026, 0, 1)
@@ -167,6 +170,62 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     rmSync(folder, { recursive: true })
     if (listed.error !== undefined) console.warn(`unzip lists no names here: ${listed.error.message}`)
     else expect([listed.status, listed.stdout]).toEqual([0, '日本 ö.md\n'])
+  })
+
+  it('[ID-12] the Markdown zip has the files of cards once each, where the texts name them, and an import names them by their hashes again', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const fileOf = (bytes: Buffer, name: string) => ({
+      hash: hashOf(bytes),
+      name,
+      type: 'application/octet-stream',
+      size: bytes.length,
+    })
+    const picture = fileOf(randomBytes(2 * LIMITS.filePiece + 9), 'Mein (Bild) ü.PNG')
+    const [bytes, words] = [randomBytes(LIMITS.filePiece), Buffer.from('# no card')]
+    const [page, note, absent] = [
+      fileOf(bytes, 'page.pdf'),
+      fileOf(words, 'list.md'),
+      fileOf(Buffer.from('x'), 'absent.png'),
+    ]
+    const pictureBytes = randomBytes(2 * LIMITS.filePiece + 9)
+    const shown = { ...picture, hash: hashOf(pictureBytes) }
+    for (const each of [pictureBytes, bytes, words]) await sendFile(ada, each)
+    const contents = [
+      `One\n\n![a bread](file:${shown.hash}) and [a page](file:${page.hash}), ![](file:${absent.hash})`,
+      `Two\n\n![](file:${shown.hash})`,
+    ]
+    const make = (content: string, files: readonly object[]) =>
+      ada.send('POST', '/entity/create-one', { newEntity: { type: 'note', content, files } })
+    expect((await make(contents[0] ?? '', [shown, page, absent])).status).toBe(200)
+    expect((await make(contents[1] ?? '', [note, shown])).status).toBe(200)
+    const answer = await fetch(`${server.api}/export?format=markdown-zip`, {
+      headers: { authorization: `Bearer ${ada.token}` },
+    })
+    const zip = new Uint8Array(await answer.arrayBuffer())
+    const files = unzipSync(zip)
+    const path = `attachments/Mein-Bild-ü-${shown.hash.slice(0, 8)}.png`
+    expect(Object.keys(files).sort()).toEqual(
+      [
+        'One.md',
+        'Two.md',
+        path,
+        `attachments/page-${page.hash.slice(0, 8)}.pdf`,
+        `attachments/list-${note.hash.slice(0, 8)}.md`,
+      ].sort(),
+    )
+    expect(Buffer.from(files[path] ?? []).equals(pictureBytes)).toBe(true)
+    const two = new TextDecoder().decode(files['Two.md'])
+    expect(two).toContain(`\n![](${path})\n`)
+    expect(two).toContain(`attachments: ["[[attachments/list-${note.hash.slice(0, 8)}.md]]","[[${path}]]"]`)
+    expect(new TextDecoder().decode(files['One.md'])).toContain(`![](file:${absent.hash})`)
+    const taken = await take(bob, zip)
+    expect(taken.body.data).toMatchObject({ rows: 2, created: 2, failed: [] })
+    const cards = (await bob.send('GET', '/export?format=json')).body.entities
+    expect(cards.map(({ content }: { content: string }) => content).sort()).toEqual([...contents].sort())
+    const held = cards.flatMap((each: { files: readonly { hash: string }[] }) =>
+      each.files.map(({ hash }) => hash),
+    )
+    expect(held.sort()).toEqual([shown.hash, shown.hash, page.hash, note.hash, absent.hash].sort())
   })
 
   it.each(['json', 'html', 'csv', 'markdown', 'markdown-zip'])(

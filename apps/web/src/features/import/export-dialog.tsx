@@ -32,7 +32,7 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   markdown: { name: 'Markdown', text: 'To be read, and kept, as text.' },
   'markdown-zip': {
     name: 'Markdown, a file each',
-    text: 'A zip for Obsidian and the like, with front matter.',
+    text: 'A zip for Obsidian and the like, with front matter and attachments.',
   },
 }
 

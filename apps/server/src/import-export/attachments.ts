@@ -1,0 +1,42 @@
+import { type Card, type CardFile, filesOf } from '@cardinal/domain'
+
+/** UTF-16 units of a name without its ending. */
+const STEM_UNITS = 60
+/** Lists the files of cards that are not in the zip. */
+export const LEFT_OUT = 'attachments/left-out.log'
+const ATTACHMENT = /(?:^|\/)attachments\/[^/]+-[0-9a-f]{8}(?:\.[a-z0-9]{1,10})?$/
+
+/**
+ * Where a file lies in the zip of Markdown files. Made of its name and hash alone, so that an import knows it again. No
+ * character in it needs an escape in Markdown.
+ */
+export function attachmentPath({ name, hash }: Pick<CardFile, 'name' | 'hash'>): string {
+  const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/s.exec(name) ?? []
+  const plain = stem
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}\p{M}_-]+/gu, '-')
+    .slice(0, STEM_UNITS)
+    .replace(/\p{Cs}$/u, '')
+  return `attachments/${plain || 'file'}-${hash.slice(0, 8)}${ending.toLowerCase()}`
+}
+
+/** Whether a path of an archive is one of `attachmentPath`. Such a file is none that is read for cards. */
+export function isAttachment(path: string): boolean {
+  return ATTACHMENT.test(path)
+}
+
+/** A text whose pictures and links name files in the zip. */
+export function withPaths(content: string, files: readonly CardFile[]): string {
+  return files.reduce(
+    (text, file) => text.replaceAll(`](file:${file.hash})`, () => `](${attachmentPath(file)})`),
+    content,
+  )
+}
+
+/** A text whose pictures and links name files by their hashes again. */
+export function withHashes(content: string, files: Card['files']): string {
+  return filesOf(files).reduce(
+    (text, file) => text.replaceAll(`](${attachmentPath(file)})`, () => `](file:${file.hash})`),
+    content,
+  )
+}
