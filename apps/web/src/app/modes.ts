@@ -5,5 +5,5 @@ import type { HomeModes } from '../shared/search/home-screen.tsx'
 export const modes: HomeModes = {
   workspace: lazy(() => import('../features/home/list/workspace-mode.tsx')),
   chart: lazy(() => import('../features/charts/chart-mode.tsx')),
-  note: lazy(() => import('../features/card-editor/note/note-document.tsx')),
+  note: () => import('../features/card-editor/note/note-document.tsx'),
 }

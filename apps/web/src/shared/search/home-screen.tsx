@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { type ComponentType, createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
 import type { SearchStore } from './search-store.ts'
 import type { SelectionState } from './selection-store.ts'
@@ -67,8 +67,8 @@ export interface HomeNoteProps {
 export interface HomeModes {
   readonly workspace: ComponentType
   readonly chart: ComponentType
-  /** A note as a document. */
-  readonly note: ComponentType<HomeNoteProps>
+  /** Loads a note as a document. */
+  readonly note: () => Promise<{ default: ComponentType<HomeNoteProps> }>
 }
 
 const ModesContext = createContext<HomeModes | null>(null)
@@ -83,9 +83,24 @@ export function HomeMode({ name }: { name: 'workspace' | 'chart' }) {
   return <Mode />
 }
 
-export function HomeNote(props: HomeNoteProps) {
-  const Note = useModes().note
-  return <Note {...props} />
+/**
+ * Renders a note as a document, and `fallback` until its code is there. Without Suspense, because React shows a part that
+ * was suspended no sooner than 300 ms after its fallback.
+ */
+export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: ReactNode }) {
+  const load = useModes().note
+  const [loaded, setLoaded] = useState<{ Note: ComponentType<HomeNoteProps> } | { error: unknown } | null>(
+    null,
+  )
+  useLayoutEffect(() => {
+    load().then(
+      ({ default: Note }) => setLoaded({ Note }),
+      (error: unknown) => setLoaded({ error }),
+    )
+  }, [load])
+  if (loaded === null) return fallback
+  if ('error' in loaded) throw loaded.error
+  return <loaded.Note {...props} />
 }
 
 function useModes(): HomeModes {

@@ -1,6 +1,6 @@
 import type { Card } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-import { lazy, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useSavingKey, Written } from '../../../shared/card-form/card-form.tsx'
 import { CardOrGone, type EditedCard, GoneNotice } from '../../../shared/card-form/card-or-gone.tsx'
 import { TagsField, type TagsFieldHandle } from '../../../shared/card-form/tags-field.tsx'
@@ -15,8 +15,7 @@ import type { HomeNoteProps } from '../../../shared/search/home-screen.tsx'
 import { Button, toast } from '../../../ui/index.ts'
 import { LinkedFrom } from './linked-from.tsx'
 import styles from './note.module.css'
-
-const NoteEditor = lazy(() => import('./note-editor.tsx'))
+import NoteEditor from './note-editor.tsx'
 
 /** Renders a note as a document: its text and its tags, which are saved while the person writes. */
 export default function NoteDocument({ cardId }: HomeNoteProps) {

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { Maximize2, X } from 'lucide-react'
-import { type KeyboardEvent, Suspense, useLayoutEffect } from 'react'
+import { type KeyboardEvent, useLayoutEffect } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
 import { keepEarlyKeys, takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { HomeNote } from '../../../shared/search/home-screen.tsx'
@@ -46,11 +46,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const note = (
     <ErrorBoundary key={cardId}>
       {/* Only one form may keep the draft, so this one is unmounted while the form with all fields is open. */}
-      {!popups.isOpen('master-editor') && (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <HomeNote cardId={cardId} />
-        </Suspense>
-      )}
+      {!popups.isOpen('master-editor') && <HomeNote cardId={cardId} fallback={<Skeleton lines={8} />} />}
     </ErrorBoundary>
   )
   if (!isWide)
