@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { CENTER_POPUPS, OWN_POPUPS, slotOf, TOP_POPUPS } from '../../../apps/web/src/overlays/names.ts'
 import { takenBy } from './browser.ts'
 import type { ExpectedAnswers } from './expected-answers.ts'
+import type { Expected } from './stopwatch.ts'
 
 const HOME = '/home?primary_opt=note'
 /** ms between two keys of fast typing. */
@@ -16,8 +17,16 @@ const ASKED = ['are-you-sure', 'text-asker']
 
 const bar = (page: Page) => page.getByRole('combobox').first()
 
-/** Types texts letter by letter. ms from each key that changes the result to the frame that shows it. */
-export async function typeTexts(page: Page, answers: ExpectedAnswers, texts: readonly string[]) {
+/**
+ * Types texts letter by letter. ms from each key that changes the result to the frame that shows it.
+ * @param expectedOf what the page shows for a text; null: it is not awaited
+ */
+export async function typeTexts(
+  page: Page,
+  answers: ExpectedAnswers,
+  texts: readonly string[],
+  expectedOf: (text: string) => Expected | null = (text) => answers.expected('note', text),
+) {
   const times: number[] = []
   let late = 0
   for (const text of texts) {
@@ -25,11 +34,11 @@ export async function typeTexts(page: Page, answers: ExpectedAnswers, texts: rea
     await untilShown(page, answers, '')
     await bar(page).focus()
     for (let end = 1; end <= text.length; end++) {
-      const expected = answers.expected('note', text.slice(0, end))
-      await page.evaluate((what) => window.stopwatch.awaitKey(what), expected)
+      const expected = expectedOf(text.slice(0, end))
+      if (expected !== null) await page.evaluate((what) => window.stopwatch.awaitKey(what), expected)
       const pressed = Date.now()
       await page.keyboard.press(text.charAt(end - 1), { delay: KEY_HELD_MS })
-      const taken = await takenBy(page)
+      const taken = expected === null ? -1 : await takenBy(page)
       if (taken === null) late++
       else if (taken >= 0) times.push(taken)
       await page.waitForTimeout(Math.max(0, BETWEEN_KEYS_MS - (Date.now() - pressed)))

@@ -71,6 +71,13 @@ export class PlainBrowser {
     throw new Error(`${expression} has no answer on:\n${await this.#evaluate('document.body.innerText')}`)
   }
 
+  /** Presses and releases a key. */
+  async press(key: 'Enter'): Promise<void> {
+    const params = { key, code: key, text: '\r', windowsVirtualKeyCode: 13 }
+    await this.#call('Input.dispatchKeyEvent', { type: 'keyDown', ...params })
+    await this.#call('Input.dispatchKeyEvent', { type: 'keyUp', ...params })
+  }
+
   async #evaluate<T>(expression: string): Promise<T | undefined> {
     const params = { expression, awaitPromise: true, returnByValue: true }
     const { result } = (await this.#call('Runtime.evaluate', params)) as { result: { value?: T } }

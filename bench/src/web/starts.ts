@@ -57,6 +57,27 @@ export async function startFromDisk(
   return start
 }
 
+/**
+ * Opens a note in a page that has opened none, by Enter on its card: ms until its text is painted in the editor. All
+ * code comes from the service worker.
+ */
+export async function openNote(place: StartPlace, cardId: string): Promise<number> {
+  const browser = await open(place)
+  await browser.goTo(place.address)
+  await browser.until(SAVED)
+  // What loads after the first screen has loaded.
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await browser.until(`navigator.serviceWorker.controller === null ? null : (
+    document.querySelector('[data-card="${cardId}"]').focus(),
+    window.stopwatch.awaitKeyForEditor(),
+    true
+  )`)
+  await browser.press('Enter')
+  const taken = await browser.until<number>('window.stopwatch.taken')
+  await browser.close()
+  return taken
+}
+
 const STARTED = `window.stopwatch?.taken == null || window.stopwatch.firstCards < 0 ? null : ({
   firstCards: window.stopwatch.firstCards,
   whole: window.stopwatch.taken,

@@ -2,6 +2,8 @@
 export interface Expected {
   readonly cardIds: readonly string[]
   readonly total: number | null
+  /** The first loose matches in order. Left out: they are not compared. */
+  readonly looseIds?: readonly string[]
 }
 
 /** Measures the page from inside; available as `window.stopwatch`. */
@@ -13,6 +15,8 @@ export interface Stopwatch {
   awaitKey(expected: Expected): void
   /** Like `awaitKey`, until a card with this text is shown. */
   awaitKeyForText(text: string): void
+  /** Like `awaitKey`, until the editor of a note is shown with its text. */
+  awaitKeyForEditor(): void
   /** Types when the searchbar appears. Measures ms from the page's begin until it shows `expected`. */
   searchAtOnce(text: string, expected: Expected): void
   /** Measures ms from the page's begin until it shows `expected`. */
@@ -38,18 +42,21 @@ declare global {
 
 /** Runs in the page before its own scripts. Must not refer to anything outside itself. */
 export function installStopwatch(): void {
-  const cardIds = () =>
-    [...document.querySelectorAll('ul[aria-label="Cards"] [data-card]')].map((card) =>
+  const cardIds = (lists: string) =>
+    [...document.querySelectorAll(`ul:is(${lists}) [data-card]`)].map((card) =>
       card.getAttribute('data-card'),
     )
+  const LOOSE = '[aria-label="In any order"], [aria-label="Close"]'
   const total = () => {
     const count = document.querySelector('[data-count] strong')?.textContent ?? ''
     return Number(/^[\d,.\u202f\u00a0 ]+/.exec(count)?.[0].replaceAll(/\D/g, '') ?? Number.NaN)
   }
   const shows = (expected: Expected) => {
-    const shown = cardIds()
+    const shown = cardIds('[aria-label="Cards"]')
     const isCounted = expected.total === null || total() === expected.total
-    return expected.cardIds.every((id, at) => shown[at] === id) && isCounted
+    const loose = expected.looseIds === undefined ? [] : cardIds(LOOSE)
+    const hasLoose = expected.looseIds?.every((id, at) => loose[at] === id) ?? true
+    return expected.cardIds.every((id, at) => shown[at] === id) && isCounted && hasLoose
   }
   const cards = () => [...document.querySelectorAll('ul[aria-label="Cards"] article')]
   const showsText = (text: string) => cards().some((card) => card.textContent?.includes(text) ?? false)
@@ -58,14 +65,14 @@ export function installStopwatch(): void {
   const longTasks: number[] = []
   const frames: number[] = []
 
-  /** A message sent in the next frame arrives when that frame has been handed over for painting. */
-  const afterPaint = (then: () => void) =>
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = then
-      port2.postMessage(null)
-    })
-  const look = () => {
+  /** A message sent in a frame arrives when that frame has been handed over for painting. */
+  const afterThisFrame = (then: () => void) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = then
+    port2.postMessage(null)
+  }
+  const afterPaint = (then: () => void) => requestAnimationFrame(() => afterThisFrame(then))
+  const look = (after: (then: () => void) => void = afterPaint) => {
     if (watch.firstCards === null && cards().length > 0) {
       watch.firstCards = -1
       afterPaint(() => {
@@ -76,7 +83,7 @@ export function installStopwatch(): void {
     const from = startedAt
     isDone = null
     startedAt = null
-    afterPaint(() => {
+    after(() => {
       watch.taken = performance.now() - from
     })
   }
@@ -93,6 +100,11 @@ export function installStopwatch(): void {
     firstCards: null,
     awaitKey: (expected) => awaitKey(() => shows(expected)),
     awaitKeyForText: (text) => awaitKey(() => showsText(text)),
+    awaitKeyForEditor: () =>
+      awaitKey(() => {
+        const editor = document.querySelector('[data-writer]')?.shadowRoot?.querySelector('.cm-content')
+        return (editor?.textContent ?? '') !== ''
+      }),
     awaitStart: (expected) => {
       watch.taken = null
       startedAt = 0
@@ -136,7 +148,11 @@ export function installStopwatch(): void {
     },
     { capture: true },
   )
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true })
+  new MutationObserver(() => look()).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+  })
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) longTasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
@@ -145,6 +161,8 @@ export function installStopwatch(): void {
     frames.push(now - before)
     before = now
     if (frames.length > 100_000) frames.length = 0
+    // Changes in shadow roots are not observed.
+    look(afterThisFrame)
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)

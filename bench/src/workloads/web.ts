@@ -12,7 +12,7 @@ import { addCards, openPopups, scroll, typeTexts } from '../web/acts.ts'
 import { openBrowser, pageOf } from '../web/browser.ts'
 import { ExpectedAnswers } from '../web/expected-answers.ts'
 import { sendQueued } from '../web/queue.ts'
-import { firstLoad, type Start, startFromDisk } from '../web/starts.ts'
+import { firstLoad, openNote, type Start, startFromDisk } from '../web/starts.ts'
 
 const SEED = 20_240_110
 const PORT = 5_040
@@ -109,6 +109,9 @@ async function starts(
   const ofStarts = mediansOf(typed)
   report('start from disk, first search answered', ofStarts.whole, 'ms', atMost(goals?.start))
   reportTasks(report, 'at the start', ofStarts)
+  const opened: number[] = []
+  for (let n = 0; n < STARTS; n++) opened.push(await openNote(from, everything.cardIds[0] ?? ''))
+  report('first note opened, editor painted', quantile(opened, 0.5), 'ms', { atMost: 150 })
 }
 
 function mediansOf(starts: readonly Start[]) {
@@ -157,6 +160,13 @@ async function liveOn(
   report('key to results, p95', quantile(times, 0.95), 'ms', atMost(goals?.key[1]))
   report('keys without the right results in 5 s', late, 'keys', { atMost: 0 })
   await longTasks('while typing')
+
+  const loosely = (text: string) => answers.expectedLoose('note', text)
+  const mistyped = answers.mistypedTexts(TEXTS, 'note', SEED + 3)
+  const loose = await typeTexts(page, answers, mistyped, loosely)
+  report('key to loose matches, p50', quantile(loose.times, 0.5), 'ms', { atMost: 33 })
+  report('key to loose matches, p95', quantile(loose.times, 0.95), 'ms')
+  report('keys without the right loose matches in 5 s', loose.late, 'keys', { atMost: 0 })
 
   const scrolled = await scroll(page, 120)
   report(
