@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { holding } from './support/holding.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
+import { KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
 
 const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
 
@@ -195,6 +195,37 @@ test('[CD-7] a card deleted before the page was loaded can be restored from the 
   await expect(deleted.getByText('Nothing was deleted lately')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(cards(page)).toHaveCount(2)
+})
+
+test('[CD-7] deleted cards are removed for good after one question, and Cancel removes nothing', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  const entity_ids = await sow(person, KITCHEN_AND_SCHOOL)
+  const server = await serverFor(person)
+  expect((await server.post('/api/entity/delete-many', { data: { entity_ids } })).status()).toBe(200)
+  await server.dispose()
+  await page.goto('/home')
+  await expect(page.getByText('No todos yet')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('recently deleted')
+  await page.keyboard.press('Enter')
+  const deleted = page.getByRole('dialog', { name: 'Recently deleted' })
+  await expect(deleted).toContainText(`${entity_ids.length} cards, deleted together`)
+  const removeAll = deleted.getByRole('button', { name: `Delete all ${entity_ids.length} for good` })
+  await removeAll.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(deleted).toContainText(`${entity_ids.length} cards, deleted together`)
+  await deleted.getByRole('textbox', { name: 'Search deleted cards' }).fill('sourdough')
+  await deleted.getByRole('button', { name: 'Delete it for good' }).click()
+  await page.getByRole('button', { name: 'Delete for good', exact: true }).click()
+  await expect(deleted).toContainText('No deleted card has these words.')
+  await deleted.getByRole('textbox', { name: 'Search deleted cards' }).fill('')
+  await expect(deleted).toContainText(`${entity_ids.length - 1} cards, deleted together`)
+  await deleted.getByRole('button', { name: `Delete all ${entity_ids.length - 1} for good` }).click()
+  await page.getByRole('button', { name: 'Delete for good', exact: true }).click()
+  await expect(deleted).toContainText('Nothing was deleted lately')
+  await page.reload()
+  await expect(deleted).toContainText('Nothing was deleted lately')
 })
 
 test('[HM-19] [CD-7] without a network, the list of deleted cards says that it needs the server', async ({

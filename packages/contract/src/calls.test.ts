@@ -17,7 +17,7 @@ POST /workspace/get-rules, POST /workspace/create-rule, POST /workspace/pause-ru
 POST /workspace/undo-rule-effect,
 POST /entity/get-count, POST /entity/get-sorted-entities, POST /entity/get-matching-entities,
 POST /entity/create-one, POST /entity/attach-tags, POST /entity/detach-tags, POST /entity/delete-many,
-POST /entity/restore-many, POST /entity/get-deleted, POST /entity/get-specific, POST /entity/complete-many,
+POST /entity/restore-many, POST /entity/get-deleted, POST /entity/empty-deleted, POST /entity/get-specific, POST /entity/complete-many,
 GET /entity/page-progress, POST /entity/fetch-pages, POST /entity/keep-copies, POST /entity/remove-copies,
 POST /entity/get-copies, POST /entity/find-copies, GET /user/copy-rule, POST /user/update-copy-rule,
 PATCH /entity/update-color,

@@ -1,5 +1,6 @@
 import {
   type Entity,
+  type emptyDeleted,
   entityToWire,
   type getCount,
   type getDeletedEntities,
@@ -34,7 +35,7 @@ import { cardPages } from '../import-export/write-export.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
 import { matchingInAll, openWorkspace } from './ask.ts'
-import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** Cards answered whole: each may have 95 KB. */
@@ -151,6 +152,14 @@ export const getDeletedEntitiesHandler: PlainHandler<typeof getDeletedEntities> 
     deletedAt: toInstant(deletedAt ?? now()),
   }))
   return ok({ data, total_in_db: total })
+}
+
+export const emptyDeletedHandler: TransactionHandler<typeof emptyDeleted> = {
+  inTransaction: async ({ tx, user, input: { body }, services }) => {
+    const before = restorableSince(services.now())
+    const ids = unique(body.entity_ids)
+    return ok({ answer: { data: await tx.housekeeping.emptyCards(user.id, ids, before, 'restorable') } })
+  },
 }
 
 export const getRevisionsHandler: PlainHandler<typeof getRevisions> = async ({ body }, context) => {

@@ -90,6 +90,7 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     getMatchingEntities: entities.getMatchingEntitiesHandler,
     getSpecificEntities: entities.getSpecificEntitiesHandler,
     getDeletedEntities: entities.getDeletedEntitiesHandler,
+    emptyDeleted: entities.emptyDeletedHandler,
     getRevisions: entities.getRevisionsHandler,
     getKeptRevisions: entities.getKeptRevisionsHandler,
     getAllTags: tags.getAllTagsHandler,

@@ -85,7 +85,7 @@ export class Housekeeping {
     for (const [userId, ids] of await this.#store.housekeeping.cardsToEmpty(before))
       await this.#store.transact(async (tx) => {
         await tx.lockUser(userId)
-        return ok(await tx.housekeeping.emptyCards(userId, ids, before))
+        return ok(await tx.housekeeping.emptyCards(userId, ids, before, 'expired'))
       })
   }
 

@@ -38,6 +38,20 @@ export const NEWER_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'removing for good 100 deleted cards of 95 KB with three earlier texts each',
+    run: async ({ mallory }) => {
+      const ids: string[] = []
+      for (let n = 0; n < 100; n++) ids.push(await make(mallory, { type: 'note', content: `${n} ${LONG}` }))
+      for (let edit = 0; edit < 3; edit++)
+        for (const entity_id of ids)
+          await mallory.send('PATCH', '/entity/update-content', { entity_id, content: `${edit} ${LONG}` })
+      const statuses = []
+      for (const path of ['/entity/delete-many', '/entity/empty-deleted', '/entity/empty-deleted'])
+        statuses.push((await mallory.send('POST', path, { entity_ids: ids })).status)
+      return counted(statuses)
+    },
+  },
+  {
     name: '300 texts of 12,000 words that stand nowhere else, then a search and suggestions',
     run: async ({ mallory }) => {
       for (let n = 0; n < 300; n++) {
@@ -451,6 +465,8 @@ async function withHostileSite({ mallory, sitePort }: Target, links: number): Pr
     site.close()
   }
 }
+
+const LONG = 'x'.repeat(95_000)
 
 /** Returns the head of a PNG that says to be 30,000 pixels wide and high. */
 function hugePicture(): Buffer {

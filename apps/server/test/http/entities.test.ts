@@ -174,6 +174,42 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     })
   })
 
+  it('[CD-7] a deleted card can be removed for good, with its earlier texts, and one that was brought back stays', async () => {
+    const { ada, note, get } = await newWriter(server)
+    const [gone, back, kept] = [
+      (await note('gone')).data,
+      (await note('back')).data,
+      (await note('kept')).data,
+    ]
+    accepted(await ada.call(calls.updateContent, { body: { entity_id: gone._id, content: 'gone now' } }))
+    accepted(
+      await ada.call(calls.deleteManyEntities, { body: { entity_ids: [gone._id, back._id, kept._id] } }),
+    )
+    accepted(await ada.call(calls.restoreManyEntities, { body: { entity_ids: [back._id] } }))
+    const emptied = await ada.call(calls.emptyDeleted, {
+      body: { entity_ids: [gone._id, back._id, gone._id] },
+    })
+    expect(accepted(emptied)).toEqual({ data: [gone._id] })
+    expect(accepted(await ada.call(calls.emptyDeleted, { body: { entity_ids: [gone._id] } })).data).toEqual(
+      [],
+    )
+    expect(accepted(await ada.call(calls.getDeletedEntities, { body: {} })).data).toMatchObject([
+      { content: 'kept' },
+    ])
+    expect((await get(back._id))?.content).toBe('back')
+    for (const again of [
+      await ada.call(calls.restoreManyEntities, { body: { entity_ids: [gone._id] } }),
+      await ada.call(calls.updateContent, { body: { entity_id: gone._id, content: 'again' } }),
+    ])
+      expect(again).toMatchObject({ error: { status: 404 } })
+    const [stored] = await server.node.store.cards.byIds(ada.userId, [gone._id])
+    expect(stored?.row.content).toBe('')
+    expect(await server.node.store.revisions.counts(ada.userId, gone._id)).toEqual({
+      contents: 0,
+      subnotes: 0,
+    })
+  })
+
   it('[CD-8] tags can be attached, detached and set, and updatedAt changes only when the tags do', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const [a, b] = [await tag('a'), await tag('b')]

@@ -122,6 +122,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   detachTags: { body: ({ card, tag }) => ({ entity_ids: [card], tag_ids: [tag] }) },
   deleteManyEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
   restoreManyEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
+  emptyDeleted: { body: ({ card }) => ({ entity_ids: [card] }) },
   getDeletedEntities: { body: ({ workspace }) => ({ workspace_id: workspace }) },
   getSpecificEntities: { body: ({ card }) => ({ entity_ids: [card] }) },
   completeManyEntities: { body: ({ card }) => ({ entities: [{ _id: card }] }) },

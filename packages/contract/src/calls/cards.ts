@@ -96,6 +96,16 @@ export const getDeletedEntities = defineQuestion({
   answer: z.object({ data: z.array(z.extend(entity, { deletedAt: instant })), total_in_db: count }),
 })
 
+export const emptyDeleted = defineCall({
+  method: 'POST',
+  path: '/entity/empty-deleted',
+  description:
+    'Removes deleted cards for good, with their texts and earlier texts. Their files go when no card has them. The answer lists the removed cards; a card that is not deleted stays.',
+  access: 'write',
+  body: z.strictObject({ entity_ids: listOf(id, LIMITS.pageSize, 1) }),
+  answer: answer(z.array(id)),
+})
+
 /** A removed or overwritten text of a subnote. */
 const removedTitle = z.object({
   title_id: id,

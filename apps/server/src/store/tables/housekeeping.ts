@@ -1,9 +1,13 @@
 import type { DigestedFields, Id } from '@cardinal/domain'
 import { sql } from 'kysely'
+import { yieldToEventLoop } from '../../lib/waiting.ts'
 import { type Db, inBatches } from './db.ts'
 
 /** Tables with parts of cards. */
 const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
+
+/** Cards emptied in one turn of the event loop: each may have 2 MB of earlier texts and a copy of its page. */
+const EMPTIED_AT_ONCE = 4
 
 export function housekeepingTable(db: Db) {
   return {
@@ -79,9 +83,20 @@ export function housekeepingTable(db: Db) {
     /**
      * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have not
      * pulled the deletion. The caller holds the user's lock.
+     *
+     * @param before ms since 1970: cards deleted later can still be restored
+     * @param which `restorable`: their deletion is dated back, so that they can't be restored any more
+     * @returns the ids of the emptied cards
      */
-    emptyCards: async (userId: Id, ids: readonly Id[], before: number): Promise<void> => {
-      for (const batch of inBatches(ids)) {
+    emptyCards: async (
+      userId: Id,
+      ids: readonly Id[],
+      before: number,
+      which: 'expired' | 'restorable',
+    ): Promise<Id[]> => {
+      const all: Id[] = []
+      for (const batch of inBatches(ids, EMPTIED_AT_ONCE)) {
+        await yieldToEventLoop()
         const emptied = await db
           .updateTable('card')
           .set({
@@ -93,17 +108,20 @@ export function housekeepingTable(db: Db) {
             child_ids: '[]',
             page: null,
             files: null,
+            ...(which === 'restorable' && { deleted_at: before }),
           })
           .where('user_id', '=', userId)
           .where('id', 'in', batch)
-          .where('deleted_at', '<=', before)
+          .where('deleted_at', which === 'restorable' ? '>' : '<=', before)
           .returning('id')
           .execute()
         const cardIds = emptied.map((row) => row.id)
         if (cardIds.length === 0) continue
+        all.push(...cardIds)
         for (const table of PARTS)
           await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
       }
+      return all
     },
     /** A page of the fields that a digest depends on: living rows of one kind, in the order of ids, after one id. */
     digestedRows: async (

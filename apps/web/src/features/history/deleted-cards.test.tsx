@@ -33,6 +33,7 @@ function serverWith(count: number) {
       if (server.failure) throw server.failure
       return kept.slice(page * PAGE, (page + 1) * PAGE)
     },
+    empty: async () => [],
   }
   return { server, client }
 }
@@ -119,6 +120,7 @@ describe('[CD-7] recently deleted cards', () => {
     }))
     const client: DeletedClient = {
       list: async (_workspace, page) => kept.slice(page * PAGE, (page + 1) * PAGE),
+      empty: async () => [],
     }
     await show(client)
     expect(rows()).toHaveLength(PAGE - 40 + 1)

@@ -1,7 +1,7 @@
 import { displayNameOf, fold, type Id, LIMITS } from '@cardinal/domain'
 import { CloudOff, Layers, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import type { PopupProps } from '../../overlays/index.ts'
+import { confirm, type PopupProps } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
 import { usePlanRoom } from '../../shared/account/plan-limit.tsx'
@@ -55,23 +55,40 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
     return fits
   }
   const found = !isSearching ? cards : cards.filter((card) => hasText(card, wanted))
+  const these = deleted.hasMore || found !== cards ? 'these' : 'all'
+  const empty = async () => {
+    const isSure = await confirm({
+      title: `Delete ${found.length === 1 ? 'the card' : `${these} ${found.length} cards`} for good?`,
+      text: 'Their texts and earlier texts are removed from the server. Nothing brings them back.',
+      confirmLabel: 'Delete for good',
+      isDanger: true,
+    })
+    if (isSure) await deleted.empty(found)
+  }
   return (
     <div className={rows.page}>
       <div className={styles.head}>
         <p className={rows.about}>Kept for {LIMITS.deletedCardsKept} days, then gone for good.</p>
-        {found.length > 1 && (
-          <Button
-            size="sm"
-            tone="quiet"
-            icon={RotateCcw}
-            onClick={(event) => {
-              const button = event.currentTarget
-              if (restore(found)) moveFocusFrom(button)
-            }}
-          >
-            {deleted.hasMore || found !== cards ? 'Bring back these' : 'Bring back all'} {found.length}
-          </Button>
-        )}
+        <div className={styles.all}>
+          {found.length > 1 && (
+            <Button
+              size="sm"
+              tone="quiet"
+              icon={RotateCcw}
+              onClick={(event) => {
+                const button = event.currentTarget
+                if (restore(found)) moveFocusFrom(button)
+              }}
+            >
+              Bring back {these} {found.length}
+            </Button>
+          )}
+          {found.length > 0 && (
+            <Button size="sm" tone="quiet" icon={Trash2} onClick={() => void empty()}>
+              Delete {found.length === 1 ? 'it' : `${these} ${found.length}`} for good
+            </Button>
+          )}
+        </div>
       </div>
       {(cards.length > FEWEST_SEARCHED || deleted.hasMore) && (
         <TextField

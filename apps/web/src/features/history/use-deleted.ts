@@ -4,6 +4,7 @@ import { useReplica, useSyncState } from '../../replica/index.ts'
 import { CallFailed, session } from '../../session/index.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { counted } from '../../shared/text/counted.ts'
+import { toast } from '../../ui/index.ts'
 
 interface Deleted {
   /** Null until the first answer. */
@@ -14,6 +15,8 @@ interface Deleted {
   load(): void
   more(): void
   restore(cards: readonly DeletedCard[]): void
+  /** Removes cards for good. */
+  empty(cards: readonly DeletedCard[]): Promise<void>
 }
 
 /**
@@ -68,6 +71,21 @@ export function useDeleted(client: DeletedClient): Deleted {
     const done = `Brought back ${ids.size === 1 ? 'the card' : counted(ids.size, 'card')}`
     if (!(await act({ name: 'restoreCards', args: { cardIds: [...ids] } }, { done }))) load()
   }
+  const empty = async (chosen: readonly DeletedCard[]) => {
+    asked.current++
+    try {
+      for (let at = 0; at < chosen.length; at += PAGE) {
+        const removed = new Set(await client.empty(chosen.slice(at, at + PAGE).map(({ id }) => id)))
+        setCards((shown) => shown?.filter(({ id }) => !removed.has(id)) ?? null)
+      }
+      toast(`${chosen.length === 1 ? 'The card is' : `${counted(chosen.length, 'card')} are`} gone for good`)
+      // A card that was brought back elsewhere was not removed, and is in the list no longer.
+      load()
+    } catch (reason) {
+      if (!(reason instanceof CallFailed)) throw reason
+      setFailure(reason)
+    }
+  }
   return {
     cards,
     hasMore,
@@ -76,6 +94,7 @@ export function useDeleted(client: DeletedClient): Deleted {
     // Restored cards have moved the pages up, so load the page again of which some cards may be shown.
     more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
     restore: (chosen) => void restore(chosen),
+    empty,
   }
 }
 
@@ -92,6 +111,8 @@ export interface DeletedCard {
 export interface DeletedClient {
   /** Lists deleted cards, latest first, in pages of `PAGE` cards from 0. */
   list(workspaceId: Id, page: number): Promise<readonly DeletedCard[]>
+  /** Removes at most `PAGE` cards for good, and returns the ids of the cards that were still deleted. */
+  empty(ids: readonly Id[]): Promise<readonly Id[]>
 }
 
 export const PAGE = 100
@@ -112,6 +133,7 @@ export const deletedClient: DeletedClient = {
       deletedAt: Date.parse(deletedAt),
     }))
   },
+  empty: (ids) => session.account.call('POST /entity/empty-deleted', { body: { entity_ids: [...ids] } }),
 }
 
 /** From this many on, cards deleted together fold into one line. */
