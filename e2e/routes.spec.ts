@@ -138,6 +138,20 @@ test('[RT-8] pages for visitors load no code of the app', async ({ page }) => {
   expect(scripts.filter((url) => /home-page|connected-frame|router/.test(url))).toEqual([])
 })
 
+signedInTest('[RT-8] home and its parts come in at most 60 files', async ({ page, person }) => {
+  await sow(person, SHOPPING)
+  const files = new Set<string>()
+  page.on('request', (request) => {
+    if (request.url().includes('/assets/')) files.add(request.url())
+  })
+  await page.goto('/home?primary_opt=todo')
+  await expect(cards(page).first()).toBeVisible()
+  // The last ones that are loaded.
+  await expect.poll(() => [...files].filter((url) => /capture-card-.*\.js$/.test(url))).toHaveLength(1)
+  await expect.poll(() => [...files].filter((url) => /palette-.*\.js$/.test(url))).toHaveLength(1)
+  expect(files.size).toBeLessThanOrEqual(60)
+})
+
 test('[RT-9] a broken part leaves the page usable, and its error can be shown and hidden', async ({
   page,
 }) => {

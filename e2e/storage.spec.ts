@@ -226,9 +226,7 @@ test('[OF-8] without a service worker, the tag panel and the filter open offline
 }) => {
   await page.route('**/sw.js', (route) => route.abort())
   await sow(person, [{ type: 'todo', content: 'Water the plants', tags: ['garden'] }])
-  const loaded = Promise.all(
-    [/\/engulfer-/, /\/filter-panel-/].map((part) => page.waitForResponse(part).then((it) => it.finished())),
-  )
+  const loaded = page.waitForResponse(/\/later-parts-.*\.js$/).then((it) => it.finished())
   await page.goto('/home?primary_opt=todo')
   await loaded
   await context.setOffline(true)

@@ -46,6 +46,49 @@ export function filesOf(screens: Screens) {
   }))
 }
 
+/** Parts that home loads once its first cards are painted (`PARTS` in `card-mode.tsx`). */
+const LATER = [
+  'features/home/list/bulk-bar.tsx',
+  'features/home/list/just-added.tsx',
+  'features/home/list/learned-word.tsx',
+  'features/home/list/linked-cards.tsx',
+  'features/home/list/loose-matches.tsx',
+  'features/home/bar/filter-panel.tsx',
+  'features/home/panel/tags-sheet.tsx',
+  'shared/cards/around-then.ts',
+  'shared/cards/postpone.ts',
+  'shared/files/row-files.tsx',
+  'shared/search/sort-choosers.tsx',
+  'shared/tags/engulfer.tsx',
+  'replica/files/uploads.ts',
+].map((file) => join(SOURCES, file))
+
+/** Parts of home that may be drawn with its first cards, or before them. */
+const SOON = [
+  'features/home/bar/bar-parts.tsx',
+  'features/home/list/empty-result.tsx',
+  'features/home/list/swipes.tsx',
+  'replica/drafts/draft-database.ts',
+].map((file) => join(SOURCES, file))
+
+/** One chunk for the later parts of home: at a start 40 requests cost more time than the code of all parts. */
+export function laterParts() {
+  let later: ReadonlySet<string> | null = null
+  return {
+    name(id: string, modules: Modules): string | null {
+      if (later === null) {
+        const soon = allFrom(SOON, modules)
+        later = new Set([...allFrom(LATER, modules)].filter((one) => !soon.has(one)))
+      }
+      return later.has(id) && id.startsWith(SOURCES) ? 'later-parts' : null
+    },
+    debugName: 'later-parts',
+    // Otherwise the chunk takes in what `SOON` imports, and is needed before the first cards.
+    includeDependenciesRecursively: false,
+    priority: 0,
+  }
+}
+
 function allFrom(ids: readonly string[], modules: Modules): ReadonlySet<string> {
   const found = new Set(ids)
   for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
