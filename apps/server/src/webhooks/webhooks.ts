@@ -1,3 +1,4 @@
+import { WEBHOOK_LIMITS } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/activity.ts'
 import { newId } from '../lib/ids.ts'
@@ -36,9 +37,9 @@ const OFF_AFTER_MS = 5 * DAY
 const MOST_IN_TURN = 10
 const LONGEST_BATCH_MS = 5_000
 const RESERVED_MS = 3 * MINUTE
-/** Webhooks served at once, and per person. */
-const MAX_RUNNING = 16
-const MAX_RUNNING_PER_PERSON = 2
+/** Webhooks served at once, and per person: all that one has, so that a slow one never holds the place of a quick one. */
+const MAX_RUNNING = 40
+const MAX_RUNNING_PER_PERSON = WEBHOOK_LIMITS.webhooks
 /** Webhooks considered for free places. */
 const MOST_READY = 100
 /** ms between checks for messages queued by other nodes; ms after a change on this node. */

@@ -330,11 +330,38 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     const hosts = () => receiver.messages.map(({ host }) => host)
     await vi.waitFor(() => expect(hosts()).toContain('hooks.example'), 3_000)
     const silent = () => hosts().filter((host) => host.startsWith('silent'))
-    await vi.waitFor(() => expect(silent()).toHaveLength(2), 3_000)
+    await vi.waitFor(() => expect(silent()).toHaveLength(5), 3_000)
     const released = setInterval(receiver.release, 50)
     await round
     clearInterval(released)
     expect(hosts()).toHaveLength(6)
+  })
+
+  it('a webhook that never answers delays no message of the same person to another webhook', async () => {
+    const ada = await signUp()
+    await make(ada, ['card.added'], 'https://silent.example/')
+    await make(ada, ['card.added'], 'https://quick.example/')
+    for (let n = 0; n < 3; n++) await add(ada, `https://one.example/${n}`)
+    const round = senders[0]?.runDue()
+    const hosts = () => receiver.messages.map(({ host }) => host)
+    await vi.waitFor(() => expect(hosts().filter((host) => host === 'quick.example')).toHaveLength(3), 20_000)
+    expect(hosts().filter((host) => host === 'silent.example')).toHaveLength(1)
+    const released = setInterval(receiver.release, 50)
+    await round
+    clearInterval(released)
+  })
+
+  it('two webhooks that never answer leave a person’s third one a place', async () => {
+    const ada = await signUp()
+    for (const host of ['silent0', 'silent1', 'quick'])
+      await make(ada, ['card.added'], `https://${host}.example/`)
+    await add(ada, 'https://one.example/')
+    const round = senders[0]?.runDue()
+    const hosts = () => receiver.messages.map(({ host }) => host)
+    await vi.waitFor(() => expect(hosts()).toContain('quick.example'), 20_000)
+    const released = setInterval(receiver.release, 50)
+    await round
+    clearInterval(released)
   })
 
   it('a webhook that answers 410 is switched off at once', async () => {
