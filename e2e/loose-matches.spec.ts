@@ -43,6 +43,32 @@ test('[SB-1] words in another order and misspelt words find their cards below th
   await expect(close).toBeHidden()
 })
 
+test('[SB-1] at a key, loose matches change in the same frame as the exact list', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [...LINKS, { type: 'note', content: 'yyvalidatonz, misspelt' }])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).pressSequentially('validatonz')
+  await expect(cards(page)).toHaveText([/misspelt/])
+  await expect(group(page, 'Close').getByRole('article')).toHaveCount(2)
+  await page.evaluate(() => {
+    const drawn: string[] = []
+    Object.assign(window, { drawn })
+    new MutationObserver(() => {
+      const has = (list: string) => document.querySelector(`ul[aria-label="${list}"] article`) !== null
+      const now = [has('Cards') && 'exact', has('Close') && 'close'].filter(Boolean).join(' and ')
+      if (now !== drawn.at(-1)) drawn.push(now)
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  await page.keyboard.press('k')
+  await expect(group(page, 'Close')).toBeHidden()
+  const drawn = await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)
+  expect(drawn).not.toContain('close')
+  expect(drawn.at(-1)).toBe('')
+})
+
 test('[SB-1] [HM-13] keys move from the exact answer on to loose matches', async ({ page, person }) => {
   await sow(person, [...LINKS, { type: 'note', content: 'xvalidatons, misspelt' }])
   await page.goto('/home?primary_opt=all')

@@ -332,7 +332,7 @@ function nextSnapshot(
  * Questions of a key press. The page waits for them, because they are quick and their answers belong in the
  * next frame.
  */
-const QUESTIONS_OF_A_KEY: ReadonlySet<QuestionName> = new Set(['listCards', 'searchbarFacts'])
+const QUESTIONS_OF_A_KEY: ReadonlySet<QuestionName> = new Set(['listCards', 'looseMatches', 'searchbarFacts'])
 
 /** ms for which signing out waits for pending changes to be sent. */
 const SEND_TIMEOUT_MS = 3_000

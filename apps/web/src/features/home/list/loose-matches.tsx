@@ -30,7 +30,7 @@ export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const text = useStore(homeSearch, (state) => state.text)
   const [grown, setGrown] = useState({ text, limit: FIRST_LOOSE })
   const limit = grown.text === text ? grown.limit : FIRST_LOOSE
-  const { answer, isStale } = useAnswer('looseMatches', { ...search, limit }, 'deferred')
+  const { answer, isStale } = useAnswer('looseMatches', { ...search, limit })
   const anyOrder = useSameRows(answer?.anyOrder.cards ?? NO_CARDS)
   const close = useSameRows(answer?.close.cards ?? NO_CARDS)
   const words = useMemo(() => answer?.words ?? [], [answer])
