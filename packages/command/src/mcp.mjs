@@ -9,6 +9,8 @@ import { NO_DAY, NOT_UNDERSTOOD, readStart, recordsOf } from './typed-cards.mjs'
 
 /** Largest request, in bytes. */
 const LARGEST = 1024 * 1024
+/** Messages of one batch: all are worked on at once. */
+const MOST_MESSAGES = 50
 
 const type = z.enum(['todo', 'note', 'link'])
 const tags = z.array(z.string().min(1).max(50)).max(100)
@@ -355,6 +357,8 @@ export async function serveHttp(url, port, isReadOnly) {
     if (token === undefined) return refuse(401, 'A personal token is missing: Authorization: Bearer …')
     const body = await bodyOf(request)
     if (body === undefined) return refuse(400, 'The body must be JSON of at most 1 MB.')
+    if (Array.isArray(body) && body.length > MOST_MESSAGES)
+      return refuse(400, `A batch has at most ${MOST_MESSAGES} messages.`)
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
     const server = serverOf(new Client({ url, token }), isReadOnly)
     response.on('close', () => void server.close())

@@ -194,6 +194,21 @@ test('a redirect is followed to the exact bytes of its header, and one without a
   expect(await at('http://[')).toBe('unreadable')
 })
 
+test('a redirect is followed without the user and password in its address, and one with control characters or more than 16 KB is unreadable', async () => {
+  const at = (location: string) => {
+    ANSWERS['/raw'] = (request) =>
+      request.socket.end(Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${location}\r\n\r\n`, 'latin1'))
+    return fetched('https://example.org/raw')
+  }
+  const told = await at('https://eve:secret@other.example/told')
+  expect(told).toMatchObject({ address: 'https://other.example/told' })
+  expect((told as { text: string }).text).not.toMatch(/authorization|secret/)
+  for (const location of ['/a\x01b', '/a\x00b', '/\x7f\x1b[2J', `/${'a'.repeat(20_000)}`, 'javascript:1'])
+    expect(typeof (await at(location)), JSON.stringify(location.slice(0, 20))).toBe('string')
+  await at('/a\tb%0d%0ac')
+  expect(asked.at(-1)).toBe('example.org/ab%0d%0ac')
+})
+
 describe('a server with TLS', () => {
   /** Connects every request to a local server, with TLS unchanged. */
   async function over(listener: net.Server) {

@@ -155,14 +155,14 @@ function placesIn({ resolve, testAddress = null, trusted = [] }: FetchSetting) {
   }
 }
 
-/** Target of a redirect. Non-ASCII bytes are taken as UTF-8, as browsers do. */
+/** Target of a redirect, without its user and password. Non-ASCII bytes are taken as UTF-8, as browsers do. */
 function targetOf(location: string, from: URL): URL {
   const encoded = location.replace(
     /[\x80-\xff]/g,
     (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   if (!URL.canParse(encoded, from.href)) throw new Problem('unreadable')
-  return new URL(encoded, from)
+  return Object.assign(new URL(encoded, from), { username: '', password: '' })
 }
 
 function problemOf(error: unknown): FetchProblem {

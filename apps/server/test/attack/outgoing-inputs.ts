@@ -60,6 +60,37 @@ export const OUTGOING_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'pages: 100 links whose sites redirect to control characters, other bytes, users, 15 KB and each other, then a link of another person',
+    pages: true,
+    run: (target) => {
+      const places = [
+        '/\x01\x1b[2J',
+        '/\xe9\xff\xc3',
+        'https://a:b@c.example/',
+        `/${'a'.repeat(15_000)}`,
+        `/${'b'.repeat(200_000)}`,
+        '/\t%0d%0a%00',
+        'http://[',
+        'javascript:1',
+        `https://${'a.'.repeat(5_000)}example/`,
+        '?'.repeat(15_000),
+      ]
+      return withSite(
+        target,
+        ({ headers, url = '', socket }, answer) => {
+          if (headers.host === 'ada.example') return void answer.writeHead(204).end()
+          const n = Number(/\d+/.exec(headers.host ?? '')?.[0] ?? url.length) % places.length
+          socket.end(Buffer.from(`HTTP/1.1 302 Found\r\nLocation: ${places[n]}\r\n\r\n`, 'latin1'))
+        },
+        async (waitFor) => {
+          for (let n = 0; n < 100; n++) await addLink(target.mallory, `https://site${n}.example/${n}`)
+          await addLink(target.ada, 'https://ada.example/')
+          return waitFor(({ headers }) => headers.host === 'ada.example')
+        },
+      )
+    },
+  },
+  {
     name: 'webhooks: five that never answer and 50 messages, then a message of another person',
     pages: true,
     run: (target) =>

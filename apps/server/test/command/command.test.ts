@@ -440,6 +440,31 @@ describe('the command line', () => {
     )
   })
 
+  it('[ID-10] the command line escapes control characters in tags, receipts, refusals and file names', async () => {
+    const ada = await server.signUp()
+    const evil = '\x1b]0;title\x07\x9b31m\u202e'
+    const rows = `title,url,tags,${evil}\n${evil},https://x.example/${evil},${evil}red,${evil}\n`
+    const file = join(home, `a${evil.replaceAll('\x9b', '')}.csv`)
+    writeFileSync(file, rows)
+    const lines = [
+      ['import', file],
+      ['add', `${evil}a`, '--tags', `${evil}b`, '--due', 'tomorrow'],
+      ['add', '--due', evil],
+      ['find', ''],
+      ['suggest', `${evil}a`],
+      ['tag', 'a', '--tags', evil],
+      ['undo', evil],
+      ['import', `${file}x`],
+      ['find', evil, '--type', evil],
+      [evil],
+    ]
+    for (const args of lines) {
+      const { out, errors } = await run(ada, args)
+      expect(out + errors, args[0]).toMatch(/\S/)
+      expect(out + errors, args.join(' ')).not.toMatch(/[^\P{Cc}\n\t]|\p{Bidi_Control}/u)
+    }
+  })
+
   it('[ID-10] the command line checks a token, stores it in a file that only the owner can read, and names what is wrong', async () => {
     const ada = await server.signUp()
     expect(await run(null, ['find'])).toMatchObject({
@@ -843,6 +868,35 @@ describe('the MCP server', () => {
       fetch(address, { method: 'POST', body: '{}', headers }).then(({ status }) => status)
     expect(await post({})).toBe(401)
     expect(await post({ authorization: `Bearer ${ada.token}`, origin: 'https://evil.example' })).toBe(403)
+    const call = (argument: unknown, id: unknown = 1) => ({
+      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      params: { name: 'find_cards', arguments: { search: argument } },
+    })
+    const nested = '['.repeat(200_000) + ']'.repeat(200_000)
+    const bodies = [
+      nested,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_cards","arguments":{"search":${nested}}}}`,
+      `{"a":${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}}`,
+      ...['null', '""', '[]', '{"__proto__":{"id":1}}', '[[[]]]', 'a'.repeat(2_000_000)],
+      ...[{ length: { toString: 1 } }, null, [], 'a'.repeat(20_000)].map((one) => JSON.stringify(call(one))),
+      JSON.stringify(call('', { a: 1 })),
+      JSON.stringify([call('', null), 7, {}]),
+    ]
+    const told = {
+      authorization: `Bearer ${ada.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const send = (body: string) =>
+      fetch(address, { method: 'POST', body, headers: told }).then(
+        ({ status }) => status,
+        () => 'closed',
+      )
+    for (const body of bodies)
+      expect([200, 202, 400, 'closed'], body.slice(0, 40)).toContain(await send(body))
+    const batch = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => call('', n)))
+    expect(await send(batch(50))).toBe(200)
+    expect(await send(batch(51)), 'more at once than a batch has').toBe(400)
     const { port, hostname } = new URL(address)
     for (let n = 0; n < 20; n++) {
       const broken = connectTo(Number(port), hostname)
