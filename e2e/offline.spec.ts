@@ -350,6 +350,52 @@ test('[ID-5] signing out with waiting changes asks first, and keeps them if the 
   expect(left.filter((name) => /cardinal/i.test(name))).toEqual([])
 })
 
+test('[ID-5] signing out asks again if another tab saved a change while the question was open', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await expect(syncState(page)).toHaveText('Saved')
+  const other = await context.newPage()
+  await other.goto('/home')
+  await expect(syncState(other)).toHaveText('Saved')
+  await context.setOffline(true)
+  await add(page, 'Seen by the question')
+  await page.goto('/home?popups_center=["hamburger-menu"]')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  await expect(question).toContainText('1 change has not reached the server')
+  await add(other, 'Saved meanwhile')
+  await question.getByRole('button', { name: 'Sign out anyway' }).click()
+  await expect(question).toContainText('2 changes have not reached the server')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await context.setOffline(false)
+  await page.goto('/home')
+  await expect(syncState(page)).toHaveText('Saved')
+  await expect(cards(page)).toHaveCount(2)
+})
+
+test('[ID-5] signing out while the server fails asks first, and a change that it took before is not counted', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await add(page, 'Taken')
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.route(/\/api\/sync\/push/, (route) => route.fulfill({ status: 500, body: '{}' }))
+  await add(page, 'Not taken')
+  await page.goto('/home?popups_center=["hamburger-menu"]')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  await expect(question).toContainText('1 change has not reached the server')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await context.unroute(/\/api\/sync\/push/)
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(syncState(page)).toHaveText('Saved')
+})
+
 test('[OF-2] what was shown as saved is kept if the tab closes at any moment after Enter', async ({
   page,
   context,

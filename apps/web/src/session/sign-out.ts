@@ -13,7 +13,7 @@ export interface LocalData {
 
 /**
  * Signs out. Pending changes are sent first. If that fails, `mayLose` asks the person, who keeps them by staying signed
- * in. Then the copy on the device is removed, the server ends the session (a failure there is ignored), and the tokens
+ * in. It asks again where another tab made more changes meanwhile. Then the copy on the device is removed, the server ends the session (a failure there is ignored), and the tokens
  * are cleared.
  *
  * @returns false: the person chose to stay
@@ -23,8 +23,10 @@ export async function signOut(
   data: LocalData,
   mayLose: (waiting: number) => Promise<boolean>,
 ): Promise<boolean> {
-  const waiting = await data.sendAll()
-  if (waiting > 0 && !(await mayLose(waiting))) return false
+  for (let agreed = 0, waiting = await data.sendAll(); waiting > agreed; waiting = await data.sendAll()) {
+    if (!(await mayLose(waiting))) return false
+    agreed = waiting
+  }
   await data.wipe()
   await session.endOnServer()
   session.end(null)
