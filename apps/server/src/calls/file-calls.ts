@@ -47,6 +47,7 @@ import {
   undoImport,
   unreserved,
   writeAccount,
+  writeAccountZip,
   writeContents,
   writeExport,
   writeMarkdownZip,
@@ -271,6 +272,10 @@ const exportWorkspaceHandler: PlainHandler<typeof exportWorkspace> = async ({ qu
     if (user === undefined) return refused(FAILURES.notSignedIn)
     await noteExport(context)
     const pieces = writeContents(store, user, now())
+    if (query.files === true) {
+      const zip = writeAccountZip(store, userId, pieces)
+      return sendFile(context, 'cardinal.zip', (http) => sendBytes(http, 'application/zip', zip))
+    }
     return sendFile(context, 'cardinal.json', (http) => sendPieces(http, JSON_TYPE, pieces))
   }
   const workspace = await workspaceOf(context, query.workspace_id)

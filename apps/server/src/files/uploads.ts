@@ -116,6 +116,28 @@ export async function takePiece(
   return there.length === piecesOf(file) ? finish(tools, file) : ok({ isWhole: false, missing: [] })
 }
 
+/**
+ * Stores a file whose bytes are here.
+ *
+ * @param goOn is called before each piece
+ */
+export async function storeFile(
+  tools: UploadTools,
+  userId: Id,
+  { hash, bytes }: { readonly hash: string; readonly bytes: Uint8Array },
+  goOn: () => Promise<void>,
+): Promise<Result<Begun, Failure | Refusal>> {
+  let last: Result<Begun, Failure | Refusal> = await beginUpload(tools, userId, { hash, size: bytes.length })
+  for (const number of last.ok ? last.value.missing : []) {
+    await goOn()
+    const start = number * LIMITS.filePiece
+    const piece = Buffer.from(bytes.subarray(start, start + LIMITS.filePiece))
+    last = await takePiece(tools, userId, { hash, number, sha256: sha256Of(piece) }, piece)
+    if (!last.ok) return last
+  }
+  return last
+}
+
 /** Compares the hash of all pieces. Where it differs, the upload is removed: nobody can tell which piece is wrong. */
 async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Result<Begun, Failure>> {
   const whole = createHash('sha256')

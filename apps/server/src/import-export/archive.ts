@@ -11,16 +11,27 @@ export type ArchivedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
   | { readonly path: string; readonly problem: string }
 
+/** Whether to read a file, by its path and its bytes when it is unpacked. */
+type Wants = (path: string, size: number) => boolean
+
 /** Limits the files of an archive and of archives inside it. */
 export class ArchiveBudget {
+  readonly mostEntries: number
+  /** Bytes of one file. */
+  readonly largest: number
   #entries = 0
   #bytes = 0
+
+  constructor({ entries, file }: { readonly entries: number; readonly file: number } = ARCHIVE_LIMITS) {
+    this.mostEntries = entries
+    this.largest = file
+  }
 
   /** @throws FileTooLarge beyond 10,000 files or 100 MB */
   take(bytes: number): void {
     this.#entries++
     this.#bytes += bytes
-    if (this.#entries > ARCHIVE_LIMITS.entries) throw new FileTooLarge(TOO_MANY)
+    if (this.#entries > this.mostEntries) throw new FileTooLarge(TOO_MANY)
     if (this.#bytes > ARCHIVE_LIMITS.total) throw new FileTooLarge(TOO_LARGE)
   }
 }
@@ -63,7 +74,7 @@ export async function* filesIn(
   kind: 'zip' | 'tar',
   bytes: Uint8Array,
   budget: ArchiveBudget,
-  wants: (path: string) => boolean,
+  wants: Wants,
 ): AsyncGenerator<ArchivedFile> {
   try {
     yield* kind === 'zip' ? zipped(bytes, budget, wants) : tarred(bytes, budget, wants)
@@ -72,17 +83,13 @@ export async function* filesIn(
   }
 }
 
-async function* zipped(
-  bytes: Uint8Array,
-  budget: ArchiveBudget,
-  wants: (path: string) => boolean,
-): AsyncGenerator<ArchivedFile> {
+async function* zipped(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): AsyncGenerator<ArchivedFile> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     // Names are decoded by `decodeNames`: the library stops at the first one that points outside the archive.
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
-    fromBuffer(Buffer.from(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
+    fromBuffer(sharedBuffer(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
   })
-  if (zip.entryCount > ARCHIVE_LIMITS.entries) throw new FileTooLarge(TOO_MANY)
+  if (zip.entryCount > budget.mostEntries) throw new FileTooLarge(TOO_MANY)
   const entries: Entry[] = []
   for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) entries.push(entry)
   const paths = decodeNames(entries.map(({ fileName }) => fileName as unknown as Buffer))
@@ -93,14 +100,20 @@ async function* zipped(
     const isBomb =
       uncompressedSize > ARCHIVE_LIMITS.ratioFrom && uncompressedSize > compressedSize * ARCHIVE_LIMITS.ratio
     if (isBomb) throw new FileTooLarge(A_BOMB)
-    const problem = problemOf(path, uncompressedSize, (entry.generalPurposeBitFlag & 1) === 1)
-    budget.take(problem === null && wants(path) ? uncompressedSize : 0)
+    const problem = problemOf(path, uncompressedSize, (entry.generalPurposeBitFlag & 1) === 1, budget.largest)
+    const isWanted = problem === null && wants(path, uncompressedSize)
+    budget.take(isWanted ? uncompressedSize : 0)
     if (problem !== null) yield { path, problem }
-    else yield { path, bytes: wants(path) ? await contentOf(zip, entry) : NOTHING }
+    else yield { path, bytes: isWanted ? await contentOf(zip, entry) : NOTHING }
   }
 }
 
 const NOTHING = new Uint8Array()
+
+/** The same memory as a Buffer. */
+function sharedBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
 
 function nextEntry(zip: ZipFile): Promise<Entry | null> {
   return new Promise((resolve, reject) => {
@@ -139,17 +152,14 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Uint8Array> {
   return content
 }
 
-async function* tarred(
-  bytes: Uint8Array,
-  budget: ArchiveBudget,
-  wants: (path: string) => boolean,
-): AsyncGenerator<ArchivedFile> {
+async function* tarred(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): AsyncGenerator<ArchivedFile> {
   const unpack = extract()
-  Readable.from([Buffer.from(bytes)]).pipe(unpack)
+  Readable.from([sharedBuffer(bytes)]).pipe(unpack)
   for await (const entry of unpack) {
     const { name: path, size = 0, type } = entry.header
-    const problem = type === 'file' || type === 'contiguous-file' ? problemOf(path, size, false) : null
-    const isWanted = type === 'file' && problem === null && wants(path)
+    const problem =
+      type === 'file' || type === 'contiguous-file' ? problemOf(path, size, false, budget.largest) : null
+    const isWanted = type === 'file' && problem === null && wants(path, size)
     budget.take(isWanted ? size : 0)
     const content = isWanted ? Buffer.concat(await partsOf(entry)) : null
     if (content === null) entry.resume()
@@ -165,8 +175,8 @@ async function partsOf(stream: AsyncIterable<unknown>): Promise<Uint8Array[]> {
 }
 
 /** Why a file is skipped; null: it is not. */
-function problemOf(path: string, size: number, isEncrypted: boolean): string | null {
+function problemOf(path: string, size: number, isEncrypted: boolean, largest: number): string | null {
   if (validateFileName(path) !== null || path.includes('\0')) return 'Its name leads out of the archive.'
   if (isEncrypted) return 'It is encrypted.'
-  return size > ARCHIVE_LIMITS.file ? 'It is larger than 20 MB.' : null
+  return size > largest ? 'It is larger than 20 MB.' : null
 }

@@ -68,14 +68,7 @@ describe('files that belong to cards', () => {
 
   it.each([
     ['Joplin', zip(joplin), ['map of Rome.png']],
-    [
-      'Google Keep',
-      zip([
-        { path: 'Takeout/Keep/a.json', content: keep },
-        { path: 'Takeout/Keep/16c9.jpeg', content: 'x' },
-      ]),
-      ['16c9.jpeg'],
-    ],
+    ['Google Keep', zip([{ path: 'Takeout/Keep/a.json', content: keep }]), ['16c9.jpeg']],
     ['Standard Notes', Buffer.from(standard), ['of no note.pdf', 'scan.pdf']],
     ['Evernote', Buffer.from(enex), ['map.png', 'image/gif in “Trip”']],
     [

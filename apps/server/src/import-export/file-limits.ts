@@ -32,6 +32,9 @@ export const ARCHIVE_LIMITS = {
   ratioFrom: 1024 * 1024,
 } as const
 
+/** Bytes of files in a zip that we write: one without extensions ends at 4 GiB, and texts need room, too. */
+export const MOST_ATTACHED = 3_000_000_000
+
 /** The file exceeds a limit; the message is a sentence for the person. */
 export class FileTooLarge extends Error {}
 

@@ -4,7 +4,7 @@ import { MEMORY_SHARES } from '../lib/machine.ts'
 import { answerOf, processorTime, startThread } from '../lib/threads.ts'
 import { CutOff } from '../lib/waiting.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
-import type { FoundFile } from './found.ts'
+import type { FoundFile, HeldFile } from './found.ts'
 import { Cancelled } from './import-errors.ts'
 import type { FoundColumns } from './read-columns.ts'
 import type { FileCopy } from './read-copies.ts'
@@ -27,6 +27,7 @@ export type ToReader =
     }
   | { readonly kind: 'more' }
   | { readonly kind: 'copies' }
+  | { readonly kind: 'file' }
 
 export type FromReader =
   | { readonly kind: 'refused'; readonly problem: FileProblem }
@@ -39,25 +40,31 @@ export type FromReader =
       readonly copies: readonly (FileCopy | null)[]
       readonly isLast: boolean
     }
+  /** Null: that was the last one. */
+  | { readonly kind: 'file'; readonly file: HeldFile | null }
   | { readonly kind: 'columns'; readonly found: FoundColumns | null }
 
-/** A file without its rows and copies of pages. */
-export interface FileHead extends Omit<FoundFile, 'rows' | 'copies'> {
+/** A file without its rows, copies of pages and bytes of files. */
+export interface FileHead extends Omit<FoundFile, 'rows' | 'copies' | 'files'> {
   /** Number of copies of pages. */
   readonly copies: number
+  /** Number of files whose bytes it brings along. */
+  readonly files: number
   /** Ids of cards in our own export, by index of their workspace; '' where one is missing. */
   readonly ownIds: readonly (readonly string[])[]
   /** See `contestedNames`. */
   readonly contestedNames: readonly string[]
 }
 
-/** A parsed file. Its thread holds rows and copies until each is read once, or the file is closed. */
+/** A parsed file. Its thread holds rows, copies and files until each is read once, or the file is closed. */
 export interface ReadFile {
   readonly head: FileHead
   /** @throws Unreadable where the thread fails */
   rows(): AsyncGenerator<readonly ReadRow[]>
   /** Call it after all rows were read. Null: a copy that cannot be stored. */
   copies(): AsyncGenerator<readonly (FileCopy | null)[]>
+  /** Call it after all copies were read. One file is in memory at a time. */
+  files(): AsyncGenerator<HeldFile>
   /** Ends the thread. Every reader of a file must call it. */
   close(): Promise<void>
 }
@@ -236,6 +243,14 @@ export class FileReader {
           if (part.kind !== 'copies') throw new Error('Copies of a file are missing.')
           isLast = part.isLast
           yield part.copies
+        }
+      },
+      files: async function* () {
+        while (head.files > 0) {
+          const part = await ask({ kind: 'file' })
+          if (part.kind !== 'file') throw new Error('A file of a card is missing.')
+          if (part.file === null) return
+          yield part.file
         }
       },
       close: async () => {

@@ -79,6 +79,21 @@ export interface FoundFile {
   readonly assumed?: Assumed
   /** Copies of pages; only in an account's export. */
   readonly copies?: CopiesInFile
+  /** Absent: none. */
+  readonly files?: FilesInFile
+}
+
+/** Bytes that a file brings along for files of its cards, to be read one after the other. */
+export interface FilesInFile {
+  readonly count: number
+  items(): AsyncIterable<HeldFile>
+}
+
+export interface HeldFile {
+  readonly hash: string
+  /** Of the first card that has it. */
+  readonly name: string
+  readonly bytes: Uint8Array
 }
 
 /** A file's copies, to be read one after the other. */

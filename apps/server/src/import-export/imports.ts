@@ -1,11 +1,13 @@
 import type { Receipt } from '@cardinal/contract'
 import { type CopyRule, type Id, ok, type Result, refused, unique } from '@cardinal/domain'
+import { FAILURES, HttpFailure } from '../access/failures.ts'
+import { storeFile } from '../files/uploads.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction } from '../store/index.ts'
+import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { carryOut, endOrRelease, piecesOfParts } from './carry-out.ts'
 import type { FileHead, ReadFile } from './file-reader.ts'
 import { Cancelled, ImportRefused, NO_ACCOUNT } from './import-errors.ts'
-import { receiptOf } from './import-state.ts'
+import { detailsIn, receiptOf } from './import-state.ts'
 import { makeTargets, type Sharing, type Target, targetsOf } from './import-targets.ts'
 import { LEASE_MS, PIECE_ROW } from './import-work.ts'
 import { type AllMade, NOTHING_MADE } from './made.ts'
@@ -15,6 +17,10 @@ import { detailsOf, previewImport, rowsOf } from './preview-import.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 
+/** Bytes of cards for each byte of their packed work. */
+const CARD_FACTOR = 5
+/** Files that are left out, listed by name. */
+const MOST_NAMES = 100
 /** UTF-16 units of pieces stored in one transaction. */
 const UNITS_PER_TRANSACTION = 500_000
 
@@ -86,7 +92,9 @@ async function begin(
   try {
     await keep(tools, request, 'open', work)
     await keep(tools, request, 'part', ofParts)
-    const begun = await store.transact((tx) => makePlaces(tx, tools, request, parts, targets))
+    const files = await storeFiles(tools, request, sizeOf(work))
+    await file.close()
+    const begun = await store.transact((tx) => makePlaces(tx, tools, request, parts, targets, files))
     if (!begun.ok) throw begun.error
     if (head.account !== undefined) bus.publish({ userId, workspaceId: null, seq: 0 })
     return begun.value
@@ -112,6 +120,44 @@ async function keep(
     if (!kept.ok) throw kept.error
     await yieldToEventLoop()
   }
+}
+
+/**
+ * Stores the files that cards will have. What the account has no room for is left out, and so is what is larger than this server
+ * takes. If the import ends here, no card has them, and they are swept.
+ *
+ * @param reserve bytes that stay free for the cards
+ */
+async function storeFiles(
+  tools: ImportTools,
+  { userId, importId, file }: ImportRequest,
+  reserve: number,
+): Promise<Receipt['files']> {
+  if (file.head.files === 0) return undefined
+  const { store, limits, config, state, now } = tools
+  const quotas = {
+    isOver: (tx: StoreTransaction, user: User, bytes: number) =>
+      limits.quotas.isOver(tx, user, bytes + CARD_FACTOR * reserve),
+  }
+  const upload = { store, quotas, now, fileBytes: config.fileBytes, quotaBytes: limits.quotaBytes }
+  let kept = 0
+  const names: string[] = []
+  let heldAt = now()
+  const goOn = async () => {
+    if (state.isStopping) throw new HttpFailure(FAILURES.stopping)
+    if (now() - heldAt < LEASE_MS / 5) return
+    heldAt = now()
+    await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, now() + LEASE_MS)))
+  }
+  for await (const { hash, name, bytes } of file.files()) {
+    if ((await store.imports.byId(userId, importId))?.state !== 'waiting') throw new Cancelled()
+    const stored = await storeFile(upload, userId, { hash, bytes }, goOn)
+    if (stored.ok) kept++
+    else names.push(name)
+  }
+  // A damaged one is not in the loop.
+  const left_out = file.head.files - kept
+  return { kept, left_out, ...(names.length > 0 && { names: names.slice(0, MOST_NAMES) }) }
 }
 
 /** Inserts the import's row, before any progress. */
@@ -157,10 +203,12 @@ async function makePlaces(
   { userId, workspace, importId, file: { head }, sharing }: ImportRequest,
   parts: readonly PlannedPart[],
   targets: readonly Target[],
+  files: Receipt['files'],
 ): Promise<Result<readonly StoredWorkspace[], Error>> {
   const user = await tx.lockUser(userId)
   if (user === undefined) return refused(new Error(NO_ACCOUNT))
-  if ((await tx.imports.byId(userId, importId))?.state !== 'waiting') return refused(new Cancelled())
+  const job = await tx.imports.byId(userId, importId)
+  if (job?.state !== 'waiting') return refused(new Cancelled())
   const plan = { copyRule: copyRuleOf(head, parts), sharing }
   const { workspaces, changes } = await makeTargets(tx, user, head, targets, plan, newId, now())
   const rules = await rulesOf(tx, userId, head, parts, workspaces, newId)
@@ -177,7 +225,13 @@ async function makePlaces(
     }),
   }
   const workspaceId = workspaces[0]?.id ?? workspace.id
-  const patch = { state: 'running', made: JSON.stringify(made), workspace_id: workspaceId, updated_at: now() }
+  const patch = {
+    state: 'running',
+    made: JSON.stringify(made),
+    workspace_id: workspaceId,
+    updated_at: now(),
+    ...(files && { failed: JSON.stringify({ ...detailsIn(job), files }) }),
+  }
   await tx.imports.update(userId, importId, patch)
   return ok(workspaces)
 }

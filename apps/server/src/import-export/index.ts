@@ -23,5 +23,6 @@ export {
 } from './tags-of-file.ts'
 export { undoImport } from './undo-import.ts'
 export { writeAccount, writeContents } from './write-account.ts'
+export { writeAccountZip } from './write-account-zip.ts'
 export { exportFile, writeExport } from './write-export.ts'
 export { unreserved, writeMarkdownZip } from './write-markdown-zip.ts'

@@ -42,8 +42,12 @@ export class Ledger {
   /** Names of attached files in the archive, without their folders. */
   readonly #stored = new Set<string>()
 
-  constructor(moments = new Moments()) {
+  readonly #isKept: (name: string) => boolean
+
+  /** @param isKept whether a card has got the file of this name */
+  constructor(moments = new Moments(), isKept: (name: string) => boolean = () => false) {
     this.moments = moments
+    this.#isKept = isKept
   }
 
   /** Notes that a field is lost. */
@@ -63,6 +67,7 @@ export class Ledger {
    * @param storedAs its name in the archive; default: `path`
    */
   attach(path: string, storedAs = path): void {
+    if (this.#isKept(storedAs)) return
     const name = path.slice(-PATH_LENGTH)
     this.note(FILES, name)
     if (this.#files.length < MAX_FILES) this.#files.push(name)

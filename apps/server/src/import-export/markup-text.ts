@@ -34,15 +34,23 @@ interface Open {
 /** Levels of nested lists that are indented. */
 const DEEPEST = 10
 
-/** Text of HTML: a line per block and per table row; addresses follow their link texts. */
-export function textOfMarkup(markup: string): MarkupText {
-  const reader = new MarkupReader()
+/**
+ * Text of HTML: a line per block and per table row; addresses follow their link texts.
+ *
+ * @param nameOf the name of a file that a picture or link points at; null: no file. Such a one stays, as Markdown
+ */
+export function textOfMarkup(
+  markup: string,
+  nameOf: (target: string) => string | null = () => null,
+): MarkupText {
+  const reader = new MarkupReader(nameOf)
   const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true })
   parser.end(markup)
   return reader.result()
 }
 
 class MarkupReader {
+  readonly #nameOf: (target: string) => string | null
   readonly #lines: string[] = ['']
   readonly #todos: { readonly isTicked: boolean; readonly line: number }[] = []
   readonly #anchors: { readonly address: string; text: string }[] = []
@@ -53,6 +61,10 @@ class MarkupReader {
   #cells = 0
   /** Number of open lists. */
   #depth = 0
+
+  constructor(nameOf: (target: string) => string | null) {
+    this.#nameOf = nameOf
+  }
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (this.#open.length >= FILE_LIMITS.openElements)
@@ -69,6 +81,7 @@ class MarkupReader {
     const list = this.#open.at(-1)
     if (name === 'td' || name === 'th') this.#beginCell(list)
     else if (name === 'li') this.#beginItem(style, list)
+    else if (name === 'img' && this.#unseen === 0) this.#addPicture(attributes)
     else if (name === 'a') this.#anchors.push({ address: attributes.href ?? '', text: '' })
     else if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox'))
       this.#addTodo(attributes.checked !== undefined && attributes.checked !== 'false')
@@ -92,7 +105,10 @@ class MarkupReader {
     if (name === 'ul' || name === 'ol') this.#depth--
     if (name === 'a') {
       const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
-      if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
+      const file = this.#nameOf(address)
+      // Notion links each picture with itself.
+      if (file !== null && !text.includes('](<')) this.#add(` [${file.replace(/[[\]]/g, '')}](<${address}>)`)
+      else if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
     }
     if (name === 'td' || name === 'th') this.#cells--
     if (!BLOCKS.has(name)) return
@@ -150,6 +166,10 @@ class MarkupReader {
     const bullet = typeof list?.number === 'number' ? `${list.number++}.` : '-'
     if (this.#line.trim() === '') this.#lines[this.#lines.length - 1] = ''
     this.#add(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, this.#depth - 1)))}${bullet} `)
+  }
+
+  #addPicture({ src = '', alt = '' }: Record<string, string>): void {
+    if (this.#nameOf(src) !== null) this.#add(`![${alt.replace(/[[\]\s]+/g, ' ').trim()}](<${src}>)`)
   }
 
   #addTodo(isTicked: boolean): void {

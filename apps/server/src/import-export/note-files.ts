@@ -1,3 +1,4 @@
+import type { CarriedFiles } from './carried-files.ts'
 import { FILE_LIMITS } from './file-limits.ts'
 import { type Found, plainCard } from './found.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -149,7 +150,7 @@ interface JoplinItem {
 }
 
 /** Joplin's notes with their notebooks and tags. */
-export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
+export function readJoplin(texts: readonly string[], ledger: Ledger, carried: CarriedFiles): Found[] {
   const items = texts.map(joplinItem)
   const ofType = (type: string) => items.filter(({ facts }) => facts.get('type_') === type)
   const folders = new Map(
@@ -164,20 +165,19 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
     const noteId = facts.get('note_id') ?? ''
     tagsOf.set(noteId, [...(tagsOf.get(noteId) ?? []), tagNames.get(facts.get('tag_id')) ?? ''])
   }
-  // The file's name is its id.
-  for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
-  return ofType('1').map(({ head, facts }) =>
+  for (const { head, facts } of ofType('4')) carried.rename(facts.get('id') ?? '', head)
+  const notes = ofType('1').map(({ head, facts }) =>
     ledger.read(Object.fromEntries(facts), (fields) => {
       if (facts.get('encryption_applied') === '1') return { reason: ENCRYPTED }
       if (fields.moment('deleted_time') !== null || isBelowTrash(facts.get('parent_id'), folders))
         return { reason: TRASHED }
-      const found = joplinNote(head, fields)
+      const found = joplinNote(head, fields, (target) => carried.find(target, '')?.name ?? null)
       if ('reason' in found) return found
       const isConflict = fields.isOn('is_conflict')
       if (isConflict) ledger.note('conflict copy', head)
       return {
         card: {
-          ...found.card,
+          ...carried.linked(found.card, ''),
           tags: [
             ...(tagsOf.get(facts.get('id') ?? '') ?? []).filter((name) => name !== ''),
             ...(isConflict ? [MARKS.conflict] : []),
@@ -187,6 +187,9 @@ export function readJoplin(texts: readonly string[], ledger: Ledger): Found[] {
       }
     }),
   )
+  // The file's name is its id.
+  for (const { head, facts } of ofType('4')) ledger.attach(head, facts.get('id'))
+  return notes
 }
 
 const ENCRYPTED = 'It is encrypted. Export it again while its program has the password.'
@@ -196,7 +199,7 @@ const JOPLIN_OWN =
   'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id,conflict_original_id'
 const JOPLIN_ZERO = 'latitude,longitude,altitude'
 
-function joplinNote(head: string, fields: Fields): Found {
+function joplinNote(head: string, fields: Fields, nameOf: (target: string) => string | null): Found {
   fields.skip(JOPLIN_OWN.split(','))
   fields.skip(JOPLIN_ZERO.split(','), ['0', '0.0', '0.0000', '0.00000000'])
   const [title = '', ...rest] = head.split('\n')
@@ -207,7 +210,7 @@ function joplinNote(head: string, fields: Fields): Found {
   // 1 is Markdown. Notes of HTML come from clipped pages, and from editors of other programs.
   const isHtml = fields.oneOf('markup_language', ['1', '2']) === '2'
   const body = rest.join('\n').trim()
-  const { text, todos } = isHtml ? textOfMarkup(body) : { text: body, todos: [] }
+  const { text, todos } = isHtml ? textOfMarkup(body, nameOf) : { text: body, todos: [] }
   const found = linkOrText(
     {
       address,

@@ -24,7 +24,7 @@ export interface FilePlan {
 }
 
 /**
- * Plans all rows of a file as they arrive from its thread, then ends the thread. The plan is compressed, so that neither the
+ * Plans all rows of a file as they arrive from its thread, then ends the thread, unless it has files. The plan is compressed, so that neither the
  * file nor its rows are ever whole in memory here.
  *
  * @param showsSpellings whether new tags are displayed as the file spells them
@@ -59,7 +59,7 @@ export async function planFile(
       const known = copy === null || cardId === undefined ? null : { ...copy, cardId }
       await pieces.add('copies', 0, known, (known?.content.length ?? 0) + (known?.words.length ?? 0))
     }
-  await file.close()
+  if (head.files === 0) await file.close()
   const parts = planners.map((planner) => planner.end(showsSpellings))
   return { parts, work: await pieces.end() }
 

@@ -161,7 +161,7 @@ export function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows'
 
 /** Parts of a receipt without columns of their own. */
 export function detailsOf(
-  { lost = [], assumed, copies }: FileHead,
+  { lost = [], assumed, copies, files }: FileHead,
   parts: readonly PlannedPart[],
   sum: {
     readonly failed: readonly FailedRow[]
@@ -176,6 +176,7 @@ export function detailsOf(
     updated: sum.updated,
     deleted: sum.deleted,
     ...(copies > 0 && { copies: { kept: sum.copies, left_out: 0 } }),
+    ...(files > 0 && { files: { kept: files, left_out: 0 } }),
     ...(assumed !== undefined && { assumed: assumedOf(assumed) }),
     ...(lost.length > 0 && {
       lost: lost.map(({ isGarbled, names, ...one }) => ({

@@ -3,6 +3,7 @@ import { isObject, parseJson } from '../lib/decoding.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { ArchiveBudget, type ArchivedFile, archiveKind, filesIn } from './archive.ts'
 import { isAttachment, LEFT_OUT } from './attachments.ts'
+import { CarriedFiles } from './carried-files.ts'
 import { numbered } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
@@ -50,8 +51,9 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  /** Files in no format of cards, such as attachments. */
-  readonly #files: string[] = []
+  /** Files in no format of cards, such as attachments: how they are listed, and where they lie. */
+  readonly #files: { readonly shown: string; readonly path: string }[] = []
+  readonly #carried = new CarriedFiles()
   readonly #omnivore: OmnivoreFiles
   readonly #bundles = new TextBundles()
   readonly #readOne: ReadOne
@@ -59,14 +61,26 @@ class ArchiveReading {
   constructor(readOne: ReadOne, reading: Reading) {
     this.#readOne = readOne
     this.#reading = reading
-    this.#ledger = new Ledger(reading.moments)
+    this.#ledger = new Ledger(reading.moments, (name) => this.#carried.isTaken(name))
     this.#omnivore = new OmnivoreFiles(this.#ledger, (bytes) => reading.decode(bytes))
   }
 
   async add(kind: 'zip' | 'tar', bytes: Uint8Array, above: string, depth: number): Promise<void> {
+    const carried = this.#carried
     const paths: string[] = []
-    // Paths first: one file may show that others only repeat it.
-    for await (const { path } of filesIn(kind, bytes, new ArchiveBudget(), () => false)) paths.push(path)
+    const fits = (path: string, size: number) => isCarried(path) && size <= this.#carried.room
+    // Paths first: one file may show that others only repeat it, and a card names files that come after it.
+    for await (const file of filesIn(kind, bytes, new ArchiveBudget(), fits)) {
+      paths.push(file.path)
+      if ('bytes' in file) this.#carried.add(file.path, file.bytes)
+    }
+    this.#carried.addSource(async function* (wanted) {
+      const isWanted = (path: string) => wanted.has(carried.hashAt(path) ?? '')
+      for await (const file of filesIn(kind, bytes, new ArchiveBudget(), isWanted)) {
+        const hash = carried.hashAt(file.path)
+        if ('bytes' in file && file.bytes.length > 0 && hash !== undefined) yield { hash, bytes: file.bytes }
+      }
+    })
     const root = commonFolder(paths)
     const skips = repeated(paths)
     const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
@@ -75,7 +89,7 @@ class ArchiveReading {
     if (isOmnivore) await this.#omnivore.load()
     const isLogseq = paths.some((each) => LOGSEQ.test(each))
     const all = new Set(paths)
-    const isCardFile = (path: string) => READ.test(path) && !isAttachment(path) && !skips(path)
+    const isCardFile = (path: string) => READ.test(path) && !isCarried(path) && !skips(path)
     for await (const file of filesIn(kind, bytes, this.#budget, isCardFile)) {
       await yieldToEventLoop()
       const inside = file.path.slice(root.length)
@@ -86,7 +100,7 @@ class ArchiveReading {
       else if (skips(file.path)) continue
       else if (note?.isNote === false) continue
       else if (path === LEFT_OUT) continue
-      else if (!READ.test(file.path) || isAttachment(file.path)) this.#files.push(path)
+      else if (isCarried(file.path)) this.#files.push({ shown: path, path: file.path })
       else if (file.path === trilium)
         for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
           if (named.path === '') this.#addTrilium(NO_BYTES, named)
@@ -95,14 +109,18 @@ class ArchiveReading {
       else if (isOmnivore && this.#omnivore.take(path, file.bytes)) continue
       else if (this.#bundles.take(file.path, () => this.#reading.decode(file.bytes))) continue
       else if (all.has(file.path.replace(/html$/, 'json')) && this.#isKeep(file)) continue
-      else await this.#addFile(path, file, { depth, isLogseq })
+      else await this.#addFile(path, file, { depth, isLogseq, folder: folderOf(file.path) })
     }
   }
 
   async #addFile(
     path: string,
     { bytes }: Extract<ArchivedFile, { bytes: unknown }>,
-    { depth, isLogseq }: { readonly depth: number; readonly isLogseq: boolean },
+    {
+      depth,
+      isLogseq,
+      folder,
+    }: { readonly depth: number; readonly isLogseq: boolean; readonly folder: string },
   ): Promise<void> {
     const kind = archiveKind(bytes)
     if (kind === 'zip' || kind === 'tar') {
@@ -119,19 +137,39 @@ class ArchiveReading {
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))
-      return void this.#found.push(
+      return this.#push(
         readNoteFile({ path, text: isLogseq ? withoutIds(text) : text }, this.#ledger),
+        folder,
       )
     if (NOTION_PAGE.test(path) && text.includes('<h1 class="page-title"'))
-      return void this.#found.push(
-        readNoteFile({ path: path.replace(/html$/, 'md'), text: textOfNotion(text) }, this.#ledger),
+      return this.#push(
+        readNoteFile(
+          { path: path.replace(/html$/, 'md'), text: this.#textOfNotion(text, folder) },
+          this.#ledger,
+        ),
+        folder,
       )
     const read = await this.#readOne(bytes)
     if (read.ok) {
+      const named = /\.json$/i.test(path) && read.value.rows.length === 1 ? filesOfKeep(text) : []
+      // Takeout may give a picture another ending than the note says.
+      const files = named.flatMap(
+        (name) => this.#carried.find(name, folder) ?? this.#carried.findStem(name) ?? [],
+      )
+      for (const row of read.value.rows)
+        this.#found.push('card' in row ? { card: this.#carried.attached(row.card, files) } : row)
+      // After the files of cards: what a card has got is not lost.
       this.#ledger.merge(read.value.lost)
-      for (const row of read.value.rows) this.#found.push(row)
     } else if (/\.txt$/i.test(path)) this.#found.push(readNoteFile({ path, text }, this.#ledger))
     else this.#fail(path, read.error)
+  }
+
+  #push(found: Found, folder: string): void {
+    this.#found.push('card' in found ? { card: this.#carried.linked(found.card, folder) } : found)
+  }
+
+  #textOfNotion(page: string, folder: string): string {
+    return textOfNotion(page, (target) => this.#carried.find(target, folder)?.name ?? null)
   }
 
   /** Whether a file is a note of Keep that the archive also holds as JSON. */
@@ -157,10 +195,15 @@ class ArchiveReading {
   }
 
   result(): Result<FoundFile, string> {
-    for (const found of readJoplin(this.#joplin, this.#ledger)) this.#found.push(found)
+    for (const found of readJoplin(this.#joplin, this.#ledger, this.#carried)) this.#found.push(found)
     for (const found of this.#omnivore.rows()) this.#found.push(found)
     for (const found of this.#bundles.rows(this.#ledger)) this.#found.push(found)
-    for (const path of this.#files) if (!this.#ledger.isAttached(path)) this.#ledger.attach(path)
+    const rows = numbered(this.#found.map(plain))
+    const files = this.#carried.inFile(rows)
+    const named = this.#carried.hashesOf(rows)
+    for (const { shown, path } of this.#files)
+      if (!named.has(this.#carried.hashAt(path) ?? '') && !this.#ledger.isAttached(path))
+        this.#ledger.attach(shown)
     if (!this.#found.some((found) => 'card' in found)) {
       const [first] = this.#found
       const why = first !== undefined && 'reason' in first ? ` ${first.reason}` : ''
@@ -168,13 +211,28 @@ class ArchiveReading {
     }
     const copies = this.#omnivore.copies()
     return ok({
-      rows: numbered(this.#found.map(plain)),
+      rows,
       tags: [],
       groups: [],
       lost: this.#ledger.list,
       ...(copies !== undefined && { copies }),
+      ...(files !== undefined && { files }),
     })
   }
+}
+
+/** Whether a file of an archive is none that is read for cards. */
+function isCarried(path: string): boolean {
+  return !READ.test(path) || isAttachment(path) || RESOURCE.test(path)
+}
+
+/** Where Joplin puts the files of notes, under their ids (`InteropService_Exporter_Raw.ts`). */
+const RESOURCE = /(?:^|\/)resources\/[0-9a-f]{32}(?:\.\w{1,10})?$/
+
+/** The files that a note of Google Keep names; Takeout puts them beside it. */
+function filesOfKeep(text: string): string[] {
+  const note = text.includes('"filePath"') ? parseJson(text) : undefined
+  return (isObject(note) ? objectsIn(note.attachments) : []).flatMap(({ filePath }) => textOf(filePath) ?? [])
 }
 
 /** Drops the row number of the inner file. */
@@ -230,7 +288,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
 const NOTION_PAGE = / [0-9a-f]{32}\.(?:html|md)$/
 
 /** The text of a page that Notion exports as HTML: its title, its properties and its body. */
-function textOfNotion(page: string): string {
+function textOfNotion(page: string, nameOf: (target: string) => string | null): string {
   const start = page.indexOf('<h1 class="page-title"')
   const end = page.indexOf('</h1>', start)
   const title = textOfMarkup(page.slice(start, end)).text.trim()
@@ -239,7 +297,7 @@ function textOfNotion(page: string): string {
     .replace(/<div class="checkbox checkbox-(on|off)"><\/div>/g, (_, state) =>
       state === 'on' ? '[x]' : '[ ]',
     )
-  return `${title === '' ? '' : `# ${title}\n\n`}${textOfMarkup(body).text.trim()}`
+  return `${title === '' ? '' : `# ${title}\n\n`}${textOfMarkup(body, nameOf).text.trim()}`
 }
 
 /** What every graph of Logseq has. */

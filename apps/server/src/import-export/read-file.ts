@@ -1,6 +1,8 @@
-import { ok, type Result, refused } from '@cardinal/domain'
+import { MAX_BODY } from '@cardinal/contract'
+import { LIMITS, ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/bodies.ts'
-import { archiveKind, gunzip } from './archive.ts'
+import { ArchiveBudget, archiveKind, filesIn, gunzip } from './archive.ts'
+import { ACCOUNT_FILE, filesFor, hashOfPath, isHash } from './carried-files.ts'
 import { withoutContainers } from './containers.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
@@ -23,6 +25,9 @@ import { readShortcut } from './read-shortcut.ts'
 import { isKnownXml, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
+/** Of an account's zip: the limit of its file of JSON is that of one which is not packed. */
+const ACCOUNT_LIMITS = { entries: LIMITS.filesPerAccount + 10, file: MAX_BODY.file }
+
 export interface FileChoice extends ReadingChoice {
   readonly format?: Format | undefined
   readonly table?: TableChoice | undefined
@@ -44,12 +49,52 @@ export async function readFile(
     const kind = archiveKind(plain)
     if (kind === 'gzip') return refused(FILE_PROBLEMS.nested)
     const reading = new Reading(choice)
+    const account = kind === 'zip' ? await readAccount(plain, choice, reading) : null
+    if (account !== null) return account
     if (kind === null) return readPlain(plain, choice, reading, onDecoded)
     return readAgain(reading, (once) =>
       readArchive(kind, plain, (inside) => readWithin(() => readOne(inside, once)), once),
     )
   })
   return found.ok ? ok(withBrokenAddresses(withoutContainers(found.value))) : found
+}
+
+/** An account's export with its files. Null: another archive. */
+async function readAccount(
+  bytes: Uint8Array,
+  choice: FileChoice,
+  reading: Reading,
+): Promise<Result<FoundFile, FileProblem> | null> {
+  const here = new Set<string>()
+  let json: Uint8Array | null = null
+  const look = (path: string) => {
+    const hash = hashOfPath(path)
+    if (hash !== null) here.add(hash)
+    return path === ACCOUNT_FILE
+  }
+  for await (const file of filesIn('zip', bytes, new ArchiveBudget(ACCOUNT_LIMITS), look)) {
+    if (json === null && file.path !== ACCOUNT_FILE) return null
+    if (file.path === ACCOUNT_FILE && 'bytes' in file) json = file.bytes
+  }
+  if (json === null) return null
+  const found = await readPlain(json, choice, reading, () => undefined)
+  if (!found.ok) return found
+  const files = filesFor(found.value.rows, [(wanted) => filesOfAccount(bytes, wanted)], here)
+  return ok({ ...found.value, ...(files !== undefined && { files }) })
+}
+
+/** Damaged ones are left out, and so is what follows a part that can't be unpacked. */
+async function* filesOfAccount(bytes: Uint8Array, wanted: ReadonlySet<string>) {
+  const isWanted = (path: string) => wanted.has(hashOfPath(path) ?? '')
+  try {
+    for await (const file of filesIn('zip', bytes, new ArchiveBudget(ACCOUNT_LIMITS), isWanted)) {
+      const hash = hashOfPath(file.path)
+      if ('bytes' in file && hash !== null && wanted.has(hash) && isHash(hash, file.bytes))
+        yield { hash, bytes: file.bytes }
+    }
+  } catch (error) {
+    if (!(error instanceof FileTooLarge)) throw error
+  }
 }
 
 /** Lists the addresses that nothing can open. */

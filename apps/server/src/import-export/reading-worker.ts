@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromReader, ToReader } from './file-reader.ts'
-import type { FoundRow } from './found.ts'
+import type { FoundRow, HeldFile } from './found.ts'
 import { readColumns } from './read-columns.ts'
 import { type FileCopy, readFileCopy } from './read-copies.ts'
 import { readFile } from './read-file.ts'
@@ -20,34 +20,53 @@ let rows: readonly FoundRow[] = []
 let repeated = new RepeatedRows([])
 let sent = 0
 let copies: Iterator<unknown> | null = null
+let files: AsyncIterator<HeldFile> | null = null
 
 parentPort?.on('message', (message: ToReader) => {
   if (message.kind === 'more') return say({ kind: 'rows', ...nextRows() })
   if (message.kind === 'copies') return say({ kind: 'copies', ...nextCopies() })
+  if (message.kind === 'file') return void nextFile().catch(fail)
   if (message.kind === 'columns') {
     const found = readColumns(message.bytes, message.table, new Reading(message.choice))
     return say({ kind: 'columns', found: found.ok ? found.value : null })
   }
   const { bytes, choice } = message
-  readFile(bytes, choice, () => freeMemory(bytes)).then(
-    (found) => {
-      if (!found.ok) return say({ kind: 'refused', problem: found.error })
-      rows = found.value.rows
-      repeated = new RepeatedRows(rows)
-      sent = 0
-      const { rows: _rows, copies: held, ...rest } = found.value
-      copies = held?.items[Symbol.iterator]() ?? null
-      say({
-        kind: 'read',
-        ...rest,
-        copies: held?.count ?? 0,
-        ownIds: ownIdsIn(rows),
-        contestedNames: contestedNames(rows, rest.tags),
-      })
-    },
-    (error: Error) => say({ kind: 'failed', reason: error.stack ?? error.message }),
-  )
+  readFile(bytes, choice, () => freeMemory(bytes)).then((found) => {
+    if (!found.ok) return say({ kind: 'refused', problem: found.error })
+    rows = found.value.rows
+    repeated = new RepeatedRows(rows)
+    sent = 0
+    const { rows: _rows, copies: held, files: carried, ...rest } = found.value
+    copies = held?.items[Symbol.iterator]() ?? null
+    files = carried?.items()[Symbol.asyncIterator]() ?? null
+    say({
+      kind: 'read',
+      ...rest,
+      copies: held?.count ?? 0,
+      files: carried?.count ?? 0,
+      ownIds: ownIdsIn(rows),
+      contestedNames: contestedNames(rows, rest.tags),
+    })
+  }, fail)
 })
+
+function fail(error: Error): void {
+  say({ kind: 'failed', reason: error.stack ?? error.message })
+}
+
+/** Sends the next file. Its memory goes over where it is its own. */
+async function nextFile(): Promise<void> {
+  const next = await files?.next()
+  if (next === undefined || next.done === true) {
+    files = null
+    return say({ kind: 'file', file: null })
+  }
+  const { bytes, ...about } = next.value
+  const isOwn = bytes.byteLength === bytes.buffer.byteLength
+  const sent = isOwn ? bytes : bytes.slice()
+  const message: FromReader = { kind: 'file', file: { ...about, bytes: sent } }
+  parentPort?.postMessage(message, [sent.buffer as ArrayBuffer])
+}
 
 /** Frees the bytes of a file, which are as large as its text, before parsing. */
 function freeMemory({ buffer }: Uint8Array): void {

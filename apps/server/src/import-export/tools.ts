@@ -7,6 +7,8 @@ export interface ImportTools {
   readonly bus: { publish(hint: Hint): void }
   readonly state: { readonly isStopping: boolean }
   readonly limits: ChangeLimits
+  /** `fileBytes`: most bytes of a file of a card. */
+  readonly config: { readonly fileBytes: number }
   /** Null: pages of links are not fetched. */
   readonly pages: object | null
   /** ms since 1970 */

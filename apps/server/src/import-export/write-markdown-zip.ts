@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredFile, StoredWorkspace } from '../store/index.ts'
 import { allRows } from '../workspaces/feed.ts'
 import { attachmentPath, LEFT_OUT } from './attachments.ts'
-import { ARCHIVE_LIMITS } from './file-limits.ts'
+import { ARCHIVE_LIMITS, MOST_ATTACHED } from './file-limits.ts'
 import { writeNote } from './own-notes.ts'
 import { nameInFile } from './tag-names.ts'
 import { cardPages } from './write-export.ts'
@@ -16,8 +16,6 @@ const LAST_TIME = Date.UTC(2099, 11, 30)
 /** UTF-16 units of a file name. */
 const NAME_UNITS = 80
 
-/** Bytes of attachments: a zip without extensions ends at 4 GiB, and the notes need room, too. */
-const MOST_ATTACHED = 3_000_000_000
 /**
  * A zip with one Markdown file per card, and the files of cards in a folder. One piece of a file is in memory at a time. Refused
  * for more cards than an import accepts.

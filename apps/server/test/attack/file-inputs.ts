@@ -150,6 +150,28 @@ export const FILE_ATTACKS: readonly Attack[] = [
     },
   },
   {
+    name: 'files: a zip of an account with 55 MB of files, exported, imported by six people at once, then with a damaged end',
+    run: async ({ api, mallory, crowd }) => {
+      for (let n = 0; n < 11; n++) {
+        const bytes = Buffer.from(LARGE.subarray(0, 5 * MB))
+        bytes.writeUInt32LE(n + 200, 0)
+        await sendFile(mallory, bytes)
+        const files = [{ hash: hashOf(bytes), name: `${n}.bin`, type: '', size: bytes.length }]
+        await mallory.send('POST', '/entity/create-one', {
+          newEntity: { type: 'note', content: `with a file ${n}`, files },
+        })
+      }
+      const headers = { authorization: `Bearer ${mallory.token}` }
+      const answer = await fetch(`${api}/export?scope=account&files=true`, { headers })
+      const zip = Buffer.from(await answer.arrayBuffer())
+      const take = async (person: (typeof crowd)[number], bytes: Buffer) =>
+        (await person.send('POST', '/import', bytes, { 'content-type': 'application/octet-stream' })).status
+      const statuses = await Promise.all(crowd.slice(0, 6).map((person) => take(person, zip)))
+      statuses.push(await take(mallory, zip.subarray(0, -1000)))
+      return counted([answer.status, ...statuses])
+    },
+  },
+  {
     name: 'files: 500 cards with 16 files of long names each, listed, coloured at once, found and exported',
     run: async ({ mallory }) => {
       const files = Array.from({ length: LIMITS.filesPerCard }, (_, n) => ({

@@ -10,6 +10,7 @@ import {
   unsafeAddress,
 } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
+import { CarriedFiles } from '../../src/import-export/carried-files.ts'
 import type { Format } from '../../src/import-export/found.ts'
 import { Ledger } from '../../src/import-export/ledger.ts'
 import { textOfLexical } from '../../src/import-export/lexical-text.ts'
@@ -127,7 +128,7 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['a Super note of Standard Notes', textOfLexical, ['{"root":{"children":[', '']],
   ['the text of a note in HTML', textOfMarkup, ['', '<a href="https://x.example">', '<li><en-todo/>']],
   ['a note of a folder', asNote, ['', '---\n', '---\ntags: ', '# a\nTags: ']],
-  ['an item of Joplin', (text) => readJoplin([text], new Ledger()), ['', 'a\n\nid: ']],
+  ['an item of Joplin', (text) => readJoplin([text], new Ledger(), new CarriedFiles()), ['', 'a\n\nid: ']],
   ['a file as Markdown', asFile('markdown'), ['', '# ', '[']],
 ]
 

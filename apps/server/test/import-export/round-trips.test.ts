@@ -172,7 +172,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     else expect([listed.status, listed.stdout]).toEqual([0, '日本 ö.md\n'])
   })
 
-  it('[ID-12] the Markdown zip has the files of cards once each, where the texts name them, and an import names them by their hashes again', async () => {
+  it('[ID-12] the Markdown zip has the files of cards once each, where the texts name them, and an import brings both back', async () => {
     const [ada, bob] = [await server.signUp(), await server.signUp()]
     const fileOf = (bytes: Buffer, name: string) => ({
       hash: hashOf(bytes),
@@ -219,7 +219,17 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     expect(two).toContain(`attachments: ["[[attachments/list-${note.hash.slice(0, 8)}.md]]","[[${path}]]"]`)
     expect(new TextDecoder().decode(files['One.md'])).toContain(`![](file:${absent.hash})`)
     const taken = await take(bob, zip)
-    expect(taken.body.data).toMatchObject({ rows: 2, created: 2, failed: [] })
+    expect(taken.body.data).toMatchObject({
+      rows: 2,
+      created: 2,
+      failed: [],
+      files: { kept: 3, left_out: 0 },
+    })
+    const headers = { authorization: `Bearer ${bob.token}` }
+    for (const each of [pictureBytes, bytes, words]) {
+      const got = await fetch(`${server.api}/files/${hashOf(each)}`, { headers })
+      expect(Buffer.from(await got.arrayBuffer()).equals(each)).toBe(true)
+    }
     const cards = (await bob.send('GET', '/export?format=json')).body.entities
     expect(cards.map(({ content }: { content: string }) => content).sort()).toEqual([...contents].sort())
     const held = cards.flatMap((each: { files: readonly { hash: string }[] }) =>

@@ -48,6 +48,11 @@ export const receipt = z.object({
   deleted: z.optional(count),
   /** Restored copies of pages, and those without a card or space. Absent: the file has none. */
   copies: z.optional(z.object({ kept: count, left_out: count })),
+  /**
+   * Files whose bytes the file brought along: how many were stored, and how many are damaged, too large or beyond the account's quota.
+   * `names`: the first hundred of the latter. Absent: it has none.
+   */
+  files: z.optional(z.object({ kept: count, left_out: count, names: z.optional(z.array(z.string())) })),
   failed: z.array(z.object({ row: count, reason: z.string() })),
   /** New tags. */
   tags: count,

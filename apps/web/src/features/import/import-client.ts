@@ -167,6 +167,11 @@ function receiptOf(wire: WireReceipt): Receipt {
   const { assumed = {}, preview } = wire
   const renamed = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [] : [{ from, to }]))
   const unkeptTags = wire.renamed_tags.flatMap(({ from, to }) => (to === null ? [from] : []))
+  const files = wire.files && {
+    kept: wire.files.kept,
+    leftOut: wire.files.left_out,
+    names: wire.files.names ?? [],
+  }
   const copies = wire.copies && { kept: wire.copies.kept, leftOut: wire.copies.left_out }
   return {
     importId: import_id,
@@ -176,6 +181,7 @@ function receiptOf(wire: WireReceipt): Receipt {
     updated,
     deleted,
     copies,
+    files,
     failed,
     newTags: tags,
     renamed,

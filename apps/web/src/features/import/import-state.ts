@@ -16,6 +16,9 @@ export interface Receipt {
   readonly deleted: number
   /** Copies of pages. Undefined: the file has none. */
   readonly copies?: { readonly kept: number; readonly leftOut: number } | undefined
+  readonly files?:
+    | { readonly kept: number; readonly leftOut: number; readonly names: readonly string[] }
+    | undefined
   readonly failed: readonly { readonly row: number; readonly reason: string }[]
   readonly newTags: number
   /** Tags whose names differ from those in the file. */
@@ -162,7 +165,7 @@ export function shareDone(progress: Progress | null): number | null {
 
 /** Returns the figures of a receipt in one sentence, for a quick look and for screen readers. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
-  const { created, duplicates, updated, deleted, copies, failed, newTags } = receipt
+  const { created, duplicates, updated, deleted, copies, files, failed, newTags } = receipt
   const verb = (count: number, one: string, more: string, past: string) =>
     tense === 'did' ? past : count === 1 ? one : more
   const parts = [
@@ -173,6 +176,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
       `${grouped(updated)} of them ${verb(updated, 'gets', 'get', 'got')} tags, dates or a description`,
     deleted > 0 && `${counted(deleted, 'deleted card')}`,
     copies !== undefined && counted(copies.kept, 'copy of a page', 'copies of pages'),
+    files !== undefined && counted(files.kept, 'file', 'files'),
     failed.length > 0 && `${grouped(failed.length)} left out`,
     newTags > 0 && counted(newTags, 'new tag'),
   ]

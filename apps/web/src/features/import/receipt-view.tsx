@@ -28,6 +28,7 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
     ['Here already', receipt.duplicates],
     ...(receipt.updated > 0 ? ([['Of them with news', receipt.updated]] as const) : []),
     ...(receipt.deleted > 0 ? ([['Deleted cards', receipt.deleted]] as const) : []),
+    ...(receipt.files === undefined ? [] : ([['Files', receipt.files.kept]] as const)),
     ...(receipt.copies === undefined ? [] : ([['Copies of pages', receipt.copies.kept]] as const)),
     ...(overLimit > 0 ? ([['Over the limit', overLimit]] as const) : []),
     ...(others > 0 || overLimit === 0 ? ([['Left out', others]] as const) : []),
@@ -66,6 +67,13 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
         <p className={styles.about}>
           {counted(receipt.copies?.leftOut ?? 0, 'copy was', 'copies were')} left out: their cards were here
           already or are not in the file, they are too large, or there is no more room for them.
+        </p>
+      )}
+      {(receipt.files?.leftOut ?? 0) > 0 && (
+        <p className={styles.about}>
+          {counted(receipt.files?.leftOut ?? 0, 'file was', 'files were')} left out: they are damaged, too
+          large for this server, or there is no more room for them.{' '}
+          {receipt.files?.names.slice(0, 10).join(', ')}
         </p>
       )}
       <Renamed renamed={receipt.renamed} />

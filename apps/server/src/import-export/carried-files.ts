@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto'
+import { type CardFile, FILE_HASH, filesOf, LIMITS, toFiles } from '@cardinal/domain'
+import { isShown, mediaTypeOf } from '../files/media-type.ts'
+import { ARCHIVE_LIMITS } from './file-limits.ts'
+import type { FilesInFile, FoundCard, FoundRow, HeldFile } from './found.ts'
+
+/** The JSON in an account's zip, which is its first file. */
+export const ACCOUNT_FILE = 'cardinal.json'
+/** Where the files lie in an account's zip, each under its hash. */
+export const FILES_FOLDER = 'files/'
+
+/** The hash of a file of an account's zip; null: it is none. */
+export function hashOfPath(path: string): string | null {
+  const hash = path.startsWith(FILES_FOLDER) ? path.slice(FILES_FOLDER.length) : ''
+  return FILE_HASH.test(hash) ? hash : null
+}
+
+/** Whether bytes have a hash. */
+export function isHash(hash: string, bytes: Uint8Array): boolean {
+  return createHash('sha256').update(bytes).digest('hex') === hash
+}
+
+/** Reads the bytes of some files again, by their hashes. */
+type Source = (wanted: ReadonlySet<string>) => AsyncIterable<Omit<HeldFile, 'name'>>
+
+interface Entry {
+  file: CardFile
+}
+
+/** `![[path|label]]` of wikis; the target of `[label](target)`; and the source of a picture in HTML. */
+const WIKI = /!?\[\[([^[\]|#\n]{1,500})(?:#[^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\]/g
+const TARGET = /\]\((?:<([^<>\n]{1,1000})>|([^()<>\n]{1,1000}(?:\([^()\n]{0,300}\)[^()<>\n]{0,300}){0,4}))\)/g
+const IMAGE = /<img\s[^<>]{0,1000}?\bsrc=["']([^"'<>\n]{1,1000})["'][^<>]{0,500}>/gi
+
+/** Files that lie beside cards in an archive, or inside of their file. A card gets what it names. */
+export class CarriedFiles {
+  readonly #byPath = new Map<string, Entry>()
+  /** By name without folder; null: of several files. */
+  readonly #byName = new Map<string, Entry | null>()
+  /** The same without its ending. */
+  readonly #byStem = new Map<string, Entry | null>()
+  readonly #sources: Source[] = []
+  readonly #taken = new Set<string>()
+  #bytes = 0
+
+  /** Bytes that may still be added. */
+  get room(): number {
+    return ARCHIVE_LIMITS.total - this.#bytes
+  }
+
+  get isEmpty(): boolean {
+    return this.#byPath.size === 0
+  }
+
+  /** Keeps what is known of a file, and not its bytes. Empty ones are none. */
+  add(path: string, bytes: Uint8Array, name = baseName(path)): void {
+    if (bytes.length === 0) return
+    this.#bytes += bytes.length
+    const type = mediaTypeOf(Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)))
+    const hash = createHash('sha256').update(bytes).digest('hex')
+    const entry = { file: { hash, name: nameOf(name), type: isShown(type) ? type : '', size: bytes.length } }
+    this.#byPath.set(path, entry)
+    const [plain, stem] = keysOf(path)
+    this.#byName.set(plain, this.#byName.has(plain) ? null : entry)
+    this.#byStem.set(stem, this.#byStem.has(stem) ? null : entry)
+  }
+
+  addSource(source: Source): void {
+    this.#sources.push(source)
+  }
+
+  /** The hash of the file at a path. */
+  hashAt(path: string): string | undefined {
+    return this.#byPath.get(path)?.file.hash
+  }
+
+  /** Gives the file with this name, which says nothing to people, another one. */
+  rename(name: string, title: string): void {
+    const entry = this.#byStem.get(name.toLowerCase())
+    if (entry && title.trim() !== '') entry.file = { ...entry.file, name: nameOf(title.trim()) }
+  }
+
+  /** The file that a text names; null: an address, or nothing that is here. */
+  find(target: string, folder: string): CardFile | null {
+    const [before = ''] = target.trim().split(' "', 1)
+    const plain = decoded(before.trim())
+    if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return null
+    // Joplin names a file by its id, without its ending.
+    if (plain.startsWith(':/')) return this.findStem(plain.slice(2))
+    const path = plain.replace(/^\/+/, '')
+    const entry =
+      this.#byPath.get(joined(folder, path)) ??
+      this.#byPath.get(joined('', path)) ??
+      this.#byName.get(keysOf(path)[0])
+    return entry?.file ?? null
+  }
+
+  /** The file of this name, whatever its ending. */
+  findStem(path: string): CardFile | null {
+    return this.#byStem.get(keysOf(path)[1])?.file ?? null
+  }
+
+  /** Whether a card has a file of this name, with or without its ending. */
+  isTaken(path: string): boolean {
+    const [plain, stem] = keysOf(path)
+    const entry = this.#byName.get(plain) ?? this.#byStem.get(stem)
+    return entry != null && this.#taken.has(entry.file.hash)
+  }
+
+  /** The card with further files. Those beyond the limit of a card are left out. */
+  attached(card: FoundCard, files: readonly CardFile[]): FoundCard {
+    if (files.length === 0) return card
+    const all = filesOf(toFiles([...filesOf(card.files), ...files])).slice(0, LIMITS.filesPerCard)
+    for (const { hash } of all) this.#taken.add(hash)
+    return { ...card, files: toFiles(all) }
+  }
+
+  /** The card with the files that its text names by path. The text then names them by hash. */
+  linked(card: FoundCard, folder: string): FoundCard {
+    if (this.isEmpty || card.content.length > LIMITS.contentLength) return card
+    let files = filesOf(card.files)
+    const take = (target: string): CardFile | null => {
+      const file = this.find(target, folder)
+      if (file === null) return null
+      const present = files.find(({ hash }) => hash === file.hash)
+      if (present !== undefined) return present
+      if (files.length >= LIMITS.filesPerCard) return null
+      files = [...files, file]
+      return file
+    }
+    const content = card.content
+      .replace(WIKI, (whole, target: string, label = '') => {
+        const file = take(target)
+        if (file === null) return whole
+        const isPicture = whole.startsWith('!') && file.type.startsWith('image/')
+        // Obsidian writes the width of a picture in the place of a label.
+        const text = /^\d+(?:x\d+)?$/.test(label) ? '' : label
+        return isPicture ? markOf(file, text, true) : markOf(file, text || file.name, false)
+      })
+      .replace(TARGET, (whole, bracketed: string | undefined, plain: string | undefined) => {
+        const file = take(bracketed ?? plain ?? '')
+        return file === null ? whole : `](file:${file.hash})`
+      })
+      .replace(IMAGE, (whole, target: string) => {
+        const file = take(target)
+        return file === null ? whole : markOf(file, '', true)
+      })
+    return content === card.content ? card : this.attached({ ...card, content }, files)
+  }
+
+  /** Hashes of files that cards have. */
+  hashesOf(rows: readonly FoundRow[]): ReadonlySet<string> {
+    return new Set(
+      rows.flatMap((row) => ('card' in row ? filesOf(row.card.files).map(({ hash }) => hash) : [])),
+    )
+  }
+
+  /** The files that cards have, to be read one after the other. */
+  inFile(rows: readonly FoundRow[]): FilesInFile | undefined {
+    const here = new Set([...this.#byPath.values()].map(({ file }) => file.hash))
+    return filesFor(rows, this.#sources, here)
+  }
+}
+
+/**
+ * The files that cards of a file have and whose bytes are in it.
+ *
+ * @param here hashes of the files that are there
+ */
+export function filesFor(
+  rows: readonly FoundRow[],
+  sources: readonly Source[],
+  here: ReadonlySet<string>,
+): FilesInFile | undefined {
+  const names = new Map<string, string>()
+  for (const row of rows)
+    if ('card' in row && row.card.files !== null)
+      for (const { hash, name } of filesOf(row.card.files)) if (here.has(hash)) names.set(hash, name)
+  if (names.size === 0) return undefined
+  return { count: names.size, items: () => itemsOf(sources, names) }
+}
+
+async function* itemsOf(
+  sources: readonly Source[],
+  names: ReadonlyMap<string, string>,
+): AsyncGenerator<HeldFile> {
+  const left = new Set(names.keys())
+  for (const source of sources)
+    for await (const { hash, bytes } of source(left))
+      if (left.delete(hash)) yield { hash, name: names.get(hash) ?? '', bytes }
+}
+
+function markOf({ hash }: CardFile, label: string, isPicture: boolean): string {
+  return `${isPicture ? '!' : ''}[${label.replace(/[[\]]/g, '')}](file:${hash})`
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** A name without its folder, and the same without its ending. */
+function keysOf(path: string): [plain: string, stem: string] {
+  const plain = baseName(path).toLowerCase()
+  return [plain, plain.replace(/\.\w{1,10}$/, '')]
+}
+
+/** A name that a card may store. Its ending stays. */
+function nameOf(name: string): string {
+  const plain = name.replace(/\p{Cc}/gu, ' ').toWellFormed()
+  const [ending = ''] = /\.\w{1,10}$/.exec(plain) ?? []
+  const stem = plain.slice(0, plain.length - ending.length)
+  return `${stem.slice(0, LIMITS.fileNameLength - ending.length).replace(/\p{Cs}$/u, '')}${ending}` || 'file'
+}
+
+/** A path without `.` and `..`. */
+function joined(folder: string, path: string): string {
+  const parts: string[] = []
+  for (const part of `${folder}/${path}`.split('/'))
+    if (part === '..') parts.pop()
+    else if (part !== '' && part !== '.') parts.push(part)
+  return parts.join('/')
+}
+
+function decoded(target: string): string {
+  try {
+    return decodeURIComponent(target)
+  } catch {
+    return target
+  }
+}
