@@ -2,6 +2,7 @@ import type { SignInProblem } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
+import { CutOff, inTime } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
 import type { Person } from './users.ts'
 
@@ -21,6 +22,8 @@ export interface OpenIdSettings {
   readonly extraParameters: Readonly<Record<string, string>>
   /** For the embedded provider it does not use the network. */
   readonly fetch: typeof fetch
+  /** ms for one step of a sign-in (metadata, tokens with keys, the person); left out: {@link STEP_WITHIN_MS}. */
+  readonly within?: number
   /** Reports to the operator why nobody can sign in. */
   readonly onProblem: (problem: SignInProblem, error: unknown) => void
 }
@@ -38,7 +41,10 @@ export interface PendingSignIn {
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 /** Maximum age, in seconds, of an ID token used as a credential. */
 const CREDENTIAL_AGE_SECONDS = 600
+/** For one request. */
 const TIMEOUT_SECONDS = 10
+/** For a step of a sign-in, which is up to two requests. */
+const STEP_WITHIN_MS = 15_000
 
 /** OpenID Connect client of one issuer: authorization code flow with PKCE, state and nonce. */
 export class OpenIdClient {
@@ -112,12 +118,14 @@ export class OpenIdClient {
     const address = new URL(redirectUri(publicUrl))
     address.search = query.toString()
     try {
-      const tokens = await openid.authorizationCodeGrant(configuration, address, {
-        expectedState: pending.state,
-        expectedNonce: pending.nonce,
-        pkceCodeVerifier: pending.codeVerifier,
-        idTokenExpected: true,
-      })
+      const tokens = await this.#inTime(
+        openid.authorizationCodeGrant(configuration, address, {
+          expectedState: pending.state,
+          expectedNonce: pending.nonce,
+          pkceCodeVerifier: pending.codeVerifier,
+          idTokenExpected: true,
+        }),
+      )
       const claims = tokens.claims()
       if (claims === undefined) return refused('untrusted')
       const tellsTime = configuration.serverMetadata().claims_supported?.includes('auth_time') === true
@@ -126,7 +134,7 @@ export class OpenIdClient {
       if (isUnproven && !this.#settings.isEmbedded) return refused('untrusted')
       const wasAsked = pending.isConfirmation || this.#settings.isEmbedded
       if (typeof claims.email === 'string') return this.#person(claims, wasAsked)
-      const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      const more = await this.#inTime(openid.fetchUserInfo(configuration, tokens.access_token, claims.sub))
       return this.#person({ ...more, sub: claims.sub, auth_time: claims.auth_time }, wasAsked)
     } catch (error) {
       const problem = problemOf(error)
@@ -185,13 +193,17 @@ export class OpenIdClient {
   async #reach(): Promise<Result<openid.Configuration, SignInProblem>> {
     this.#configuration ??= this.#discover(this.#settings.issuer)
     try {
-      return ok(await this.#configuration)
+      return ok(await this.#inTime(this.#configuration))
     } catch (error) {
       this.#configuration = null
       const problem = isUnreachable(error) ? 'unreachable' : 'wrong-issuer'
       this.#settings.onProblem(problem, error)
       return refused(problem)
     }
+  }
+
+  #inTime<Answer>(work: Promise<Answer>): Promise<Answer> {
+    return inTime(work, this.#settings.within ?? STEP_WITHIN_MS)
   }
 
   /** Fetches the metadata; if the provider spells its name differently, under that name. */
@@ -240,7 +252,13 @@ const WRONG_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
 /** Whether there was no answer, or one that says that the provider is down. Any other answer does not come from a provider. */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (isTimeout(error) || error.name === 'AbortError' || error instanceof TypeError) return true
+  if (
+    error instanceof CutOff ||
+    isTimeout(error) ||
+    error.name === 'AbortError' ||
+    error instanceof TypeError
+  )
+    return true
   const { cause } = error
   return cause instanceof Response ? cause.status >= 500 || cause.status === 429 : isUnreachable(cause)
 }

@@ -84,6 +84,23 @@ it('a sign-in fails within 10 s if its provider answers too slowly or not in HTT
     expect(found).toEqual({ ok: false, error: 'unreachable' })
 })
 
+it('a sign-in fails in time if its provider holds a request that nothing ends', async () => {
+  const client = new OpenIdClient({
+    issuer: 'https://provider.example',
+    keptAs: 'x',
+    clientId: 'x',
+    clientSecret: null,
+    publicUrl: 'http://localhost:1',
+    isEmbedded: false,
+    extraParameters: {},
+    spellings: ['x'],
+    onProblem: () => undefined,
+    fetch: () => new Promise(() => undefined),
+    within: 100,
+  })
+  expect(await client.begin('http://localhost:1')).toEqual({ ok: false, error: 'unreachable' })
+})
+
 it('a push message fails within 10 s if its service answers too slowly or not in HTTP', {
   timeout: 20_000,
 }, async () => {
