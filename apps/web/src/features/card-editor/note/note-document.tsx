@@ -1,6 +1,7 @@
 import type { Card } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useReplica } from '../../../replica/index.ts'
 import { useSavingKey, Written } from '../../../shared/card-form/card-form.tsx'
 import { CardOrGone, type EditedCard, GoneNotice } from '../../../shared/card-form/card-or-gone.tsx'
 import { TagsField, type TagsFieldHandle } from '../../../shared/card-form/tags-field.tsx'
@@ -79,6 +80,7 @@ function savedText({ isChanged }: CardFormHandle, problem: string | null): strin
 
 /** Prints the note without the app around it. */
 function usePrint(text: string): void {
+  const replica = useReplica()
   const latest = useRef(text)
   useLayoutEffect(() => {
     latest.current = text
@@ -86,17 +88,20 @@ function usePrint(text: string): void {
   useEffect(() => {
     let end: (() => void) | null = null
     let isOver = false
-    import('../../../shared/markdown/markdown.tsx').then(
-      ({ printInstead }) => {
-        if (!isOver) end = printInstead(() => latest.current)
-      },
-      () => undefined, // Without a network the page is printed as it is.
+    // Loaded when the editor is painted.
+    replica.idle().then(() =>
+      import('../../../shared/markdown/markdown.tsx').then(
+        ({ printInstead }) => {
+          if (!isOver) end = printInstead(() => latest.current)
+        },
+        () => undefined, // Without a network the page is printed as it is.
+      ),
     )
     return () => {
       isOver = true
       end?.()
     }
-  }, [])
+  }, [replica])
 }
 
 /** Height of the visible window, in pixels, below which the text needs all of it. */
