@@ -32,7 +32,7 @@ const faces = [
   '^packages/[^/]+/src/index\\.ts$',
   '^packages/engine/src/(queries/late|reference/index)\\.ts$',
   '^packages/contract/src/(export-formats|extension-handshake|openapi|share-target|sign-in-problems|sync-protocol)\\.ts$',
-  '^packages/domain/src/(best-match|copies|loose|untagged-offers)\\.ts$',
+  '^packages/domain/src/(best-match|copies|loose|rules|untagged-offers)\\.ts$',
   '^packages/domain/src/capture/(?:capture|phrases)\\.ts$',
   '^packages/domain/src/(?:id|limits)\\.ts$',
   '^packages/sync/src/(edits|planning|rules|text-changes)\\.ts$',

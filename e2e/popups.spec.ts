@@ -26,6 +26,7 @@ const LISTS = {
   grouper: 'Tags',
   tagger: 'Tags',
   'tag-desk': 'Tags',
+  'tag-rules': 'Tags',
   'import-file': 'Import',
   'export-workspace': 'Export',
   'share-search': 'Share this search',

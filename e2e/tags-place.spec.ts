@@ -17,7 +17,7 @@ const MANY_ONCE = [
   { type: 'note' as const, content: 'Roses', tags: ['garden'] },
 ]
 
-test('[PU-3] [RT-5] everything about tags is one place: four tabs, by address, by Back and by keyboard', {
+test('[PU-3] [RT-5] everything about tags is one place: five tabs, by address, by Back and by keyboard', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
   await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Nothing is known' }])
@@ -45,6 +45,7 @@ test('[PU-3] [RT-5] everything about tags is one place: four tabs, by address, b
     ['grouper', 'Groups'],
     ['tag-desk', 'Desk'],
     ['tagger', 'Untagged'],
+    ['tag-rules', 'Rules'],
   ] as const) {
     await page.goto(`/home?popups_center=${popup}`)
     await expect(tab(page, name), popup).toHaveAttribute('aria-current', 'page')

@@ -1,4 +1,5 @@
-import { type Change, LIMITS, RULE_LIMITS, type Rule, ruleSearchProblem } from '@cardinal/domain'
+import { type Change, LIMITS, type Rule } from '@cardinal/domain'
+import { RULE_LIMITS, ruleSearchProblem } from '@cardinal/domain/rules'
 import { MemoryRows, type Mutation, runMutation } from '@cardinal/sync'
 import { withRules } from '@cardinal/sync/rules'
 import { makeCorpus } from '../corpus/corpus.ts'

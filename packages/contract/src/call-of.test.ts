@@ -20,6 +20,17 @@ interface AnyChange extends AnyCall {
   toMutation(input: unknown, tools: MutationTools): unknown
 }
 
+const id = fc.constantFrom('a'.repeat(24), 'b'.repeat(24), 'c'.repeat(24))
+const PARTS = ['search', 'addTagIds', 'removeTagIds', 'keepsCopy'] as const
+const ruleParts = {
+  search: fc.constantFrom('tag:tea', 'site:example.com, -read', 'type:link | "oolong"'),
+  addTagIds: fc.uniqueArray(id, { minLength: 1 }),
+  removeTagIds: fc.uniqueArray(id),
+  color: fc.constantFrom(null, 'red' as const),
+  type: fc.constantFrom('todo' as const, 'link' as const),
+  keepsCopy: fc.boolean(),
+}
+
 /** Parses a call as the server does: finds it by method and path, checks the input, makes the mutation. */
 function received({ method, path, body }: CallToSend): unknown {
   for (const call of Object.values(calls)) {
@@ -64,22 +75,25 @@ describe('callOf', () => {
         .record({ workspaceId: id, confirm: text })
         .map((args) => ({ name: 'deleteWorkspace' as const, args })),
       fc
-        .record({
-          workspaceId: id,
-          rule: fc.record(
-            {
-              id,
-              search: fc.constantFrom('tag:tea', 'site:example.com, -read', 'type:link | "oolong"'),
-              addTagIds: fc.uniqueArray(id, { minLength: 1 }),
-              removeTagIds: fc.uniqueArray(id),
-              color: fc.constantFrom(null, 'red' as const),
-              type: fc.constantFrom('todo' as const, 'link' as const),
-              keepsCopy: fc.boolean(),
-            },
-            { requiredKeys: ['id', 'search', 'addTagIds', 'removeTagIds', 'keepsCopy'] },
-          ),
-        })
+        .record(
+          { workspaceId: id, rule: fc.record({ id, ...ruleParts }, { requiredKeys: ['id', ...PARTS] }) },
+          { requiredKeys: ['workspaceId', 'rule'] },
+        )
         .map((args) => ({ name: 'createRule' as const, args })),
+      fc
+        .record(
+          {
+            workspaceId: id,
+            ruleId: id,
+            rule: fc.record(ruleParts, { requiredKeys: [...PARTS] }),
+            seen: fc.record(ruleParts, { requiredKeys: [...PARTS] }),
+          },
+          { requiredKeys: ['workspaceId', 'ruleId', 'rule'] },
+        )
+        .map((args) => ({ name: 'editRule' as const, args })),
+      fc
+        .record({ workspaceId: id, ruleId: id, beforeRuleId: fc.option(id) })
+        .map((args) => ({ name: 'moveRule' as const, args })),
       fc
         .record({ workspaceId: id, ruleId: id, isPaused: fc.boolean() })
         .map((args) => ({ name: 'pauseRule' as const, args })),

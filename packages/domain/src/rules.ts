@@ -2,17 +2,22 @@ import type { CardType } from './card.ts'
 import type { Color } from './color.ts'
 import { squeeze, tagName } from './folding.ts'
 import type { Id } from './id.ts'
+import type { Calendar } from './searchbar/days.ts'
 import { parseSearch } from './searchbar/grammar.ts'
 import { printSearch } from './searchbar/print.ts'
 import type { SearchTree } from './searchbar/search-tree.ts'
 
-/** A search that acts on each card that begins to match it. Unchanged after it is made, but for `isPaused`. */
-export interface Rule extends RuleActs {
+/** A search that acts on each card that begins to match it. */
+export interface Rule extends RuleParts {
   readonly id: Id
-  /** In the form of `printSearch`. */
-  readonly search: string
   readonly isPaused: boolean
   readonly createdAt: number
+}
+
+/** What a person says of a rule. */
+export interface RuleParts extends RuleActs {
+  /** In the form of `printSearch`. */
+  readonly search: string
 }
 
 export interface RuleActs {
@@ -40,11 +45,15 @@ export const RULE_LIMITS = {
   links: 10,
 } as const
 
-/** Returns why a search can't be one of a rule. Null: it can. */
-export function ruleSearchProblem(text: string): string | null {
+/**
+ * Returns why a search can't be one of a rule. Null: it can.
+ *
+ * @param calendar tells days such as `today`, which are plain words without it
+ */
+export function ruleSearchProblem(text: string, calendar?: Calendar): string | null {
   if (text.length > RULE_LIMITS.searchLength)
     return `The search of a rule has at most ${RULE_LIMITS.searchLength} characters.`
-  const tree = parseSearch(text)
+  const tree = parseSearch(text, calendar)
   if (tree.kind === 'all' && tree.parts.length === 0) return 'A rule needs a search.'
   if (conditionsIn(tree) > RULE_LIMITS.conditions)
     return `The search of a rule has at most ${RULE_LIMITS.conditions} conditions.`

@@ -13,7 +13,7 @@ import type {
   Page,
   Refusal,
   Result,
-  RuleActs,
+  RuleParts,
   Subnote,
   Tag,
   TagGroup,
@@ -336,16 +336,20 @@ export interface AccountMutationArgs {
   renameWorkspace: { workspaceId: Id; name: string }
   /** `confirm`: the workspace's name, typed. */
   deleteWorkspace: { workspaceId: Id; confirm: string }
-  createRule: { workspaceId: Id; rule: NewRule }
+  /** `isPaused` absent: it acts. */
+  createRule: { workspaceId: Id; rule: NewRule; isPaused?: true }
+  /** `seen`: the rule that the person changed. Absent: the edit replaces all parts. */
+  editRule: { workspaceId: Id; ruleId: Id; rule: RuleParts; seen?: RuleParts }
+  /** `beforeRuleId` null: last. */
+  moveRule: { workspaceId: Id; ruleId: Id; beforeRuleId: Id | null }
   /** A paused rule does nothing. */
   pauseRule: { workspaceId: Id; ruleId: Id; isPaused: boolean }
   deleteRule: { workspaceId: Id; ruleId: Id }
 }
 
-export interface NewRule extends RuleActs {
+/** Its search has no `ruleSearchProblem`. */
+export interface NewRule extends RuleParts {
   readonly id: Id
-  /** Without a `ruleSearchProblem`. */
-  readonly search: string
 }
 
 export type AccountMutation = {

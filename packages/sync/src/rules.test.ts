@@ -1,4 +1,5 @@
-import { type Card, type Change, type Rule, ruleSearch, ruleSearchProblem } from '@cardinal/domain'
+import type { Card, Change, Rule } from '@cardinal/domain'
+import { ruleSearch, ruleSearchProblem } from '@cardinal/domain/rules'
 import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { changes, queryFor, searchTexts } from '@cardinal/testing'
 import { historyRows, idOf, mutation, rowsAfter } from '@cardinal/testing/mutations'

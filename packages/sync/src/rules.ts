@@ -16,7 +16,6 @@ import {
   namesOfTag,
   parentIdsOf,
   parseSearch,
-  RULE_LIMITS,
   type Rule,
   type SearchCondition,
   type SearchTree,
@@ -26,6 +25,7 @@ import {
   unique,
   withOwnPage,
 } from '@cardinal/domain'
+import { RULE_LIMITS } from '@cardinal/domain/rules'
 import type { Outcome, Rows } from './mutation.ts'
 import { checkCard, savedAddress } from './mutators/_internals/cards.ts'
 import { findTags } from './mutators/_internals/rows.ts'

@@ -5,13 +5,26 @@ import {
   toInstant,
   typeToWire,
   type undoRuleEffect,
+  type WireRule,
   type WireRuleEffect,
 } from '@cardinal/contract'
-import { type CardType, type Color, type Id, ok, RULE_LIMITS, refused } from '@cardinal/domain'
+import {
+  type CardType,
+  type Color,
+  editedRule,
+  type Id,
+  movedRule,
+  ok,
+  type Refusal,
+  type Result,
+  type Rule,
+  refused,
+} from '@cardinal/domain'
+import { RULE_LIMITS } from '@cardinal/domain/rules'
 import { type CardEdit, readsOf, runMutation } from '@cardinal/sync'
 import type { RuleEffect } from '@cardinal/sync/rules'
 import { removeCopies } from '../pages/page-copies.ts'
-import type { StoredRuleEffect } from '../services.ts'
+import type { StoredRuleEffect, StoreTransaction, User } from '../services.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change-workspace.ts'
 import { openWorkspace } from './ask.ts'
 import type { HandlerOf, PlainHandler, TransactionHandler } from './handler.ts'
@@ -48,10 +61,46 @@ function effectIn(row: StoredRuleEffect): Omit<RuleEffect, 'ruleId' | 'cardId'> 
   return JSON.parse(row.effect) as Omit<RuleEffect, 'ruleId' | 'cardId'>
 }
 
-type RuleChange = 'createOneRule' | 'pauseOneRule' | 'deleteOneRule'
+type RuleChange = 'createOneRule' | 'updateOneRule' | 'moveOneRule' | 'pauseOneRule' | 'deleteOneRule'
+
+type RuleHandler<Args> = (change: {
+  readonly tx: StoreTransaction
+  readonly user: User
+  readonly args: Args
+  readonly onConflict: 'refuse' | 'merge'
+}) => Promise<
+  Result<{ answer: { data: WireRule | null }; moved: { workspaceId: Id; seq: number } | null }, Refusal>
+>
+
+/** Handles a change of the rules of a workspace, which answers with one of them. */
+function changingRules<Args extends { readonly workspaceId: Id; readonly ruleId: Id }>(
+  change: (args: Args) => (rules: readonly Rule[], rule: Rule) => readonly Rule[],
+): RuleHandler<Args> {
+  return async ({ tx, user, args, onConflict }) => {
+    const { workspaceId, ruleId } = args
+    const workspace = await tx.workspaces.byId(user.id, workspaceId)
+    if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: workspaceId })
+    const { rules = [] } = workspace
+    const rule = rules.find(({ id }) => id === ruleId)
+    if (rule === undefined && onConflict === 'merge') return ok({ answer: { data: null }, moved: null })
+    if (rule === undefined) return refused({ kind: 'not-found', what: 'rule', id: ruleId })
+    const after = change(args)(rules, rule)
+    const answer = { data: ruleToWire(after.find(({ id }) => id === ruleId) ?? rule) }
+    if (JSON.stringify(after) === JSON.stringify(rules)) return ok({ answer, moved: null })
+    const seq = await tx.workspaces.nextSeq(user.id, workspaceId)
+    await tx.workspaces.setRules(user.id, workspaceId, after, seq)
+    return ok({ answer, moved: { workspaceId, seq } })
+  }
+}
 
 export const ruleChanges: { readonly [Name in RuleChange]: HandlerOf<Calls[Name]> } = {
-  createOneRule: async ({ tx, user, args: { workspaceId, rule: given }, onConflict, services }) => {
+  createOneRule: async ({
+    tx,
+    user,
+    args: { workspaceId, rule: given, isPaused = false },
+    onConflict,
+    services,
+  }) => {
     const workspaces = await tx.workspaces.ofUser(user.id)
     const workspace = workspaces.find(({ id }) => id === workspaceId)
     if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: workspaceId })
@@ -66,26 +115,28 @@ export const ruleChanges: { readonly [Name in RuleChange]: HandlerOf<Calls[Name]
         field: 'search',
         reason: `An account has at most ${RULE_LIMITS.rules} rules.`,
       })
-    const rule = { ...given, isPaused: false, createdAt: services.now() }
+    const rule = { ...given, isPaused, createdAt: services.now() }
     const seq = await tx.workspaces.nextSeq(user.id, workspaceId)
     await tx.workspaces.setRules(user.id, workspaceId, [...(workspace.rules ?? []), rule], seq)
     return ok({ answer: { data: ruleToWire(rule) }, moved: { workspaceId, seq } })
   },
 
-  pauseOneRule: async ({ tx, user, args: { workspaceId, ruleId, isPaused }, onConflict }) => {
-    const workspace = await tx.workspaces.byId(user.id, workspaceId)
-    if (workspace === undefined) return refused({ kind: 'not-found', what: 'workspace', id: workspaceId })
-    const { rules = [] } = workspace
-    const rule = rules.find(({ id }) => id === ruleId)
-    if (rule === undefined && onConflict === 'merge') return ok({ answer: { data: null }, moved: null })
-    if (rule === undefined) return refused({ kind: 'not-found', what: 'rule', id: ruleId })
-    if (rule.isPaused === isPaused) return ok({ answer: { data: ruleToWire(rule) }, moved: null })
-    const changed = { ...rule, isPaused }
-    const seq = await tx.workspaces.nextSeq(user.id, workspaceId)
-    const after = rules.map((each) => (each === rule ? changed : each))
-    await tx.workspaces.setRules(user.id, workspaceId, after, seq)
-    return ok({ answer: { data: ruleToWire(changed) }, moved: { workspaceId, seq } })
-  },
+  updateOneRule: changingRules(({ seen, rule: after }) => (rules, rule) => {
+    const edited = editedRule(rule, seen, after)
+    return rules.map((each) => (each === rule ? edited : each))
+  }),
+
+  moveOneRule: changingRules(
+    ({ ruleId, beforeRuleId }) =>
+      (rules) =>
+        movedRule(rules, ruleId, beforeRuleId),
+  ),
+
+  pauseOneRule: changingRules(
+    ({ isPaused }) =>
+      (rules, rule) =>
+        rules.map((each) => (each === rule ? { ...rule, isPaused } : each)),
+  ),
 
   deleteOneRule: async ({ tx, user, args: { workspaceId, ruleId }, onConflict }) => {
     const workspace = await tx.workspaces.byId(user.id, workspaceId)

@@ -1,13 +1,6 @@
 import { SHARED_LIMITS } from '@cardinal/contract'
-import {
-  type CopyRule,
-  type Id,
-  LIMITS,
-  RULE_LIMITS,
-  type Rule,
-  unique,
-  type Workspace,
-} from '@cardinal/domain'
+import { type CopyRule, type Id, LIMITS, type Rule, unique, type Workspace } from '@cardinal/domain'
+import { RULE_LIMITS } from '@cardinal/domain/rules'
 import { newEpoch } from '../lib/ids.ts'
 import type { Moved } from '../pages/page-copies.ts'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'

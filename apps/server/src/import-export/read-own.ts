@@ -6,7 +6,8 @@ import {
   sharedSearchFacts,
   rule as wireRule,
 } from '@cardinal/contract'
-import { COLORS, COPY_RULES, isId, LIMITS, type Page, RULE_LIMITS, ruleSearchProblem } from '@cardinal/domain'
+import { COLORS, COPY_RULES, isId, LIMITS, type Page } from '@cardinal/domain'
+import { RULE_LIMITS, ruleSearchProblem } from '@cardinal/domain/rules'
 import { isObject, type Json } from '../lib/decoding.ts'
 import { FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import type {

@@ -3,15 +3,14 @@ import {
   addressOf,
   type Card,
   completeAddress,
-  doesNothing,
   type Id,
   type Rule,
   squeeze,
   type Tag,
   type TagGroup,
-  tagIdsOfRule,
   unique,
 } from '@cardinal/domain'
+import { doesNothing, tagIdsOfRule } from '@cardinal/domain/rules'
 import { inChunks } from '../lib/chunks.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { livingTags } from '../pages/jobs.ts'

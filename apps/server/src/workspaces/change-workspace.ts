@@ -2,7 +2,6 @@ import {
   type Change,
   type DigestedRow,
   digestedFields,
-  followedRules,
   type Id,
   ok,
   type Refusal,
@@ -11,6 +10,7 @@ import {
   refused,
   unique,
 } from '@cardinal/domain'
+import { followedRules } from '@cardinal/domain/rules'
 import {
   followRenamedTags,
   type MutationContext,

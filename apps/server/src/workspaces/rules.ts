@@ -3,13 +3,12 @@ import {
   childGroupIdsOf,
   type Id,
   parentIdsOf,
-  RULE_LIMITS,
   type Rule,
   type Tag,
   type TagGroup,
-  tagIdsOfRule,
   unique,
 } from '@cardinal/domain'
+import { RULE_LIMITS, tagIdsOfRule } from '@cardinal/domain/rules'
 import { MemoryRows, type Outcome, type Rows } from '@cardinal/sync'
 import { asksTags, type Ruled, type RuleEffect, rulesInSteps } from '@cardinal/sync/rules'
 import { yieldToEventLoop } from '../lib/waiting.ts'

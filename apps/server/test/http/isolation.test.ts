@@ -101,6 +101,17 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   createOneRule: {
     body: ({ workspace, tag }) => ({ workspace_id: workspace, search: 'type:note', add_tags: [tag] }),
   },
+  updateOneRule: {
+    body: ({ workspace, rule, tag }) => ({
+      workspace_id: workspace,
+      rule_id: rule,
+      search: 'type:note',
+      add_tags: [tag],
+    }),
+  },
+  moveOneRule: {
+    body: ({ workspace, rule }) => ({ workspace_id: workspace, rule_id: rule, before_rule_id: null }),
+  },
   pauseOneRule: {
     body: ({ workspace, rule }) => ({ workspace_id: workspace, rule_id: rule, paused: true }),
   },

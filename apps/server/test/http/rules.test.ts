@@ -202,6 +202,41 @@ describe.each(DATABASES)('rules on $name', ({ start }) => {
     expect([status, refused.msg]).toEqual([400, expect.stringMatching(/at most 100 rules/)])
   })
 
+  it('a rule is edited and moved; an edit with what was seen leaves the parts that another one changed', async () => {
+    const ada = await server.signUp()
+    const { workspace_id, tag } = await withTags(ada, 'tea', 'drink', 'hot')
+    const parts = { search: 'tag:tea', add_tags: [tag('drink')], remove_tags: [], keep_copy: false }
+    const { body: made } = await rule(ada, { workspace_id, ...parts, color: 'red', paused: true })
+    const { body: other } = await rule(ada, { workspace_id, search: 'type:note', color: 'blue' })
+    expect(made.data.paused).toBe(true)
+    const edit = (body: object) => ada.send('POST', '/workspace/update-rule', { workspace_id, ...body })
+    const rule_id = made.data._id
+    const seen = { ...parts, color: 'red' }
+    expect((await edit({ rule_id, ...seen, search: 'tag:tea, type:note', seen })).status).toBe(200)
+    const late = await edit({ rule_id, ...parts, add_tags: [tag('hot')], seen })
+    expect(late.body.data).toMatchObject({
+      search: 'tag:tea, type:note',
+      add_tags: [tag('hot')],
+      paused: true,
+    })
+    expect(late.body.data).not.toHaveProperty('color')
+    expect((await edit({ rule_id, ...parts })).body.data).toMatchObject(parts)
+    expect((await edit({ rule_id, search: 'tag:tea' })).body.msg).toMatch(/needs something to do/)
+    expect((await edit({ rule_id, ...parts, search: 'tea' })).body.msg).toMatch(/plain word/)
+    expect((await edit({ rule_id: workspace_id, ...parts })).status).toBe(404)
+    const move = (before_rule_id: string | null) =>
+      ada.send('POST', '/workspace/move-rule', { workspace_id, rule_id, before_rule_id })
+    const order = async () => (await rulesOf(ada)).map(({ _id }) => _id)
+    await move(null)
+    expect(await order()).toEqual([other.data._id, rule_id])
+    await move(other.data._id)
+    expect(await order()).toEqual([rule_id, other.data._id])
+    await ada.send('POST', '/workspace/pause-rule', { workspace_id, rule_id, paused: false })
+    await move(null)
+    const card = await add(ada, { type: 'note', content: 'oolong', tags_assigned: [tag('tea')] })
+    expect(card).toMatchObject({ tags_assigned: [tag('tea'), tag('drink')], color: 'blue' })
+  })
+
   it('rules act on what is imported, and are exported and imported with their workspace', async () => {
     const ada = await server.signUp()
     const { workspace_id, tag } = await withTags(ada, 'video', 'other')

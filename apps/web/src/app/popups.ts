@@ -113,6 +113,7 @@ export const popups = popupRegistry({
   },
   grouper: { title: 'Tags', size: 'full', load: () => import('../features/tags/grouper.tsx') },
   'tag-desk': { title: 'Tags', size: 'full', load: () => import('../features/tags/tag-desk.tsx') },
+  'tag-rules': { title: 'Tags', size: 'full', load: () => import('../features/tags/rules.tsx') },
   'tag-relations': {
     title: 'Synonyms and parents',
     size: 'md',

@@ -32,6 +32,7 @@ export const OWN_POPUPS = [
   'tag-relations',
   'group-relations',
   'tag-desk',
+  'tag-rules',
   'page-copy',
   'home-tags',
   'search-language',

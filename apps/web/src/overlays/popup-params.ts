@@ -40,6 +40,8 @@ const READERS = {
   'above-tag-results': { tagIds: toList },
   /** The cards to act on. Omitted: the ticked cards of the home page, or else all results. */
   'above-link-results': { entityIds: toList },
+  /** The search of a new rule. */
+  'tag-rules': { search: plainText },
   'tag-relations': { tagId: plainText },
   'group-relations': { groupId: plainText },
   'next-to--unmatched-tagging-experience': {

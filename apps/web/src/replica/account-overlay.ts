@@ -1,4 +1,4 @@
-import { type Id, LIMITS, type Rule } from '@cardinal/domain'
+import { editedRule, type Id, LIMITS, movedRule, type Rule } from '@cardinal/domain'
 import { type AccountMutation, changedSearches } from '@cardinal/sync/edits'
 import type { Account } from './replica.ts'
 
@@ -42,10 +42,21 @@ export function applyAccountMutation(
       }
     }
     case 'createRule': {
-      const rule = { ...mutation.args.rule, isPaused: false, createdAt: at }
+      const { isPaused = false } = mutation.args
+      const rule = { ...mutation.args.rule, isPaused, createdAt: at }
       return withRules(account, mutation.args.workspaceId, (rules) =>
         rules.some(({ id }) => id === rule.id) ? rules : [...rules, rule],
       )
+    }
+    case 'editRule': {
+      const { workspaceId, ruleId, rule: after, seen } = mutation.args
+      return withRules(account, workspaceId, (rules) =>
+        rules.map((rule) => (rule.id === ruleId ? editedRule(rule, seen, after) : rule)),
+      )
+    }
+    case 'moveRule': {
+      const { workspaceId, ruleId, beforeRuleId } = mutation.args
+      return withRules(account, workspaceId, (rules) => movedRule(rules, ruleId, beforeRuleId))
     }
     case 'pauseRule': {
       const { workspaceId, ruleId, isPaused } = mutation.args

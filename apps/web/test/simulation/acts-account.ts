@@ -54,7 +54,16 @@ function workspaceChanged(situation: Situation, account: AccountRows): Wish<Acco
   return { mutation: { name: 'updateSettings', args }, texts: [], values: [] }
 }
 
-/** Makes, pauses, resumes or deletes a rule of the first workspace. What it does meets acts on the same cards. */
+const RULE_SEARCHES = [
+  'type:todo',
+  'type:note, -tag:ruled',
+  'color:none',
+  'has:subnotes',
+  'tags:>1',
+  'is:done',
+]
+
+/** Makes, edits, moves, pauses, resumes or deletes a rule of the first workspace. What it does meets acts on the same cards. */
 function rulesChanged(
   { dice, newId, ruledTagId }: Situation,
   { workspaces }: AccountRows,
@@ -62,19 +71,21 @@ function rulesChanged(
   const [{ id: workspaceId, rules = [] }] = workspaces as [AccountRows['workspaces'][0]]
   const wish = (mutation: AccountMutation) => ({ mutation, texts: [], values: [] })
   if (rules.length === 0 || (rules.length < RULES && dice.isLuckyIn(0.5))) {
-    const search = dice.pick([
-      'type:todo',
-      'type:note, -tag:ruled',
-      'color:none',
-      'has:subnotes',
-      'tags:>1',
-      'is:done',
-    ])
+    const search = dice.pick(RULE_SEARCHES)
     const rule = { id: newId(), search, addTagIds: [ruledTagId], removeTagIds: [], keepsCopy: false }
     return wish({ name: 'createRule', args: { workspaceId, rule } })
   }
   const { id: ruleId, isPaused } = dice.pick(rules)
   if (dice.isLuckyIn(0.3)) return wish({ name: 'deleteRule', args: { workspaceId, ruleId } })
+  if (dice.isLuckyIn(0.2)) {
+    const beforeRuleId = dice.pick([null, ...rules.map(({ id }) => id)])
+    return wish({ name: 'moveRule', args: { workspaceId, ruleId, beforeRuleId } })
+  }
+  if (dice.isLuckyIn(0.2)) {
+    const { id: _id, isPaused: _isPaused, createdAt: _createdAt, ...seen } = dice.pick(rules)
+    const rule = { ...seen, search: dice.pick(RULE_SEARCHES) }
+    return wish({ name: 'editRule', args: { workspaceId, ruleId, rule, seen } })
+  }
   return wish({ name: 'pauseRule', args: { workspaceId, ruleId, isPaused: !isPaused } })
 }
 

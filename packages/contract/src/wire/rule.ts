@@ -1,5 +1,11 @@
-import { doesNothing, RULE_LIMITS, RULE_WITHOUT_ACT, type Rule, ruleSearchProblem } from '@cardinal/domain'
-import type { NewRule } from '@cardinal/sync'
+import type { Rule, RuleParts } from '@cardinal/domain'
+import {
+  doesNothing,
+  RULE_LIMITS,
+  RULE_WITHOUT_ACT,
+  ruleSearch,
+  ruleSearchProblem,
+} from '@cardinal/domain/rules'
 import * as z from 'zod/mini'
 import {
   color,
@@ -31,12 +37,12 @@ export const rule = z.object({
 export type WireRule = z.output<typeof rule>
 
 export function ruleToWire(row: Rule): WireRule {
-  return { ...newRuleToWire(row), _id: row.id, paused: row.isPaused, createdAt: toInstant(row.createdAt) }
+  return { ...rulePartsToWire(row), _id: row.id, paused: row.isPaused, createdAt: toInstant(row.createdAt) }
 }
 
 export function ruleFromWire(wire: WireRule): Rule {
   return {
-    ...newRuleFromWire(wire),
+    ...rulePartsFromWire(wire),
     id: wire._id,
     isPaused: wire.paused,
     createdAt: fromInstant(wire.createdAt),
@@ -59,7 +65,7 @@ export const ruleFields = {
 
 /** Refuses a rule that does nothing. */
 export const doesSomething = z.refine<WireActs>(
-  (given) => !doesNothing(newRuleFromWire({ search: '', ...given })),
+  (given) => !doesNothing(rulePartsFromWire({ search: '', ...given })),
   {
     error: RULE_WITHOUT_ACT,
   },
@@ -67,9 +73,9 @@ export const doesSomething = z.refine<WireActs>(
 
 type WireActs = Omit<WireRule, '_id' | 'search' | 'paused' | 'createdAt'>
 
-export function newRuleFromWire(wire: WireActs & { readonly search: string }): Omit<NewRule, 'id'> {
+export function rulePartsFromWire(wire: WireActs & { readonly search: string }): RuleParts {
   return {
-    search: wire.search,
+    search: ruleSearch(wire.search),
     addTagIds: wire.add_tags,
     removeTagIds: wire.remove_tags,
     ...(wire.color !== undefined && { color: wire.color }),
@@ -78,7 +84,7 @@ export function newRuleFromWire(wire: WireActs & { readonly search: string }): O
   }
 }
 
-export function newRuleToWire(row: Omit<NewRule, 'id'>): WireActs & { search: string } {
+export function rulePartsToWire(row: RuleParts): WireActs & { search: string } {
   return {
     search: row.search,
     add_tags: [...row.addTagIds],

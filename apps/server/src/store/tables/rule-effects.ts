@@ -1,4 +1,5 @@
-import { type Id, RULE_LIMITS } from '@cardinal/domain'
+import type { Id } from '@cardinal/domain'
+import { RULE_LIMITS } from '@cardinal/domain/rules'
 import type { Insertable, Selectable } from 'kysely'
 import type { RuleEffectTable } from '../schema.ts'
 import { type Db, writeInBatches } from './db.ts'

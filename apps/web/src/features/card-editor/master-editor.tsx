@@ -12,6 +12,8 @@ import { Revisions } from './revisions.tsx'
 import { TwoVersions } from './two-versions.tsx'
 
 const NoteEditor = lazy(() => import('./note/note-editor.tsx'))
+// Without a network it would have nothing to show.
+const RulesOfCard = lazy(() => import('./rules-of-card.tsx').catch(() => ({ default: () => null })))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
 /** Renders a card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
@@ -63,6 +65,9 @@ function About({ card, close }: { card: Card; close: () => void }) {
     <aside className={styles.side} aria-label="About the card">
       <CardLinks card={card} />
       <Revisions card={card} />
+      <Suspense>
+        <RulesOfCard card={card} />
+      </Suspense>
       <section className={styles.about}>
         <p>Created {fullDate(card.createdAt)}</p>
         <p>Updated {fullDate(card.updatedAt)}</p>

@@ -35,6 +35,10 @@ interface TagsFieldProps extends ChosenTags {
   readonly onType: (typed: string) => void
   /** The interface by which the form completes the field before saving. */
   readonly ref?: Ref<TagsFieldHandle>
+  /** Absent: “Tags”. */
+  readonly label?: string
+  /** False: tags are offered only for what is typed. */
+  readonly hasOffers?: boolean
 }
 
 export interface TagsFieldHandle {
@@ -49,7 +53,7 @@ const LIMIT = 6
 
 /** Renders the tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
-  const { tagIds, newTags, onChange, typed, onType, ref } = props
+  const { tagIds, newTags, onChange, typed, onType, ref, label = 'Tags', hasOffers = true } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   // Whether Escape has hidden the suggestions; the typed name stays.
@@ -100,7 +104,7 @@ export function TagsField(props: TagsFieldProps) {
   return (
     <div>
       <label htmlFor={id} className={styles.label}>
-        Tags
+        {label}
       </label>
       <div className={`${styles.box} ${styles.chips}`}>
         {shown.map((tag) => (
@@ -131,7 +135,7 @@ export function TagsField(props: TagsFieldProps) {
         {names.length > 0 ? (
           <Found tags={offered} typed={typed} onTake={take} />
         ) : (
-          <Suggested {...props} onTake={take} />
+          hasOffers && <Suggested {...props} onTake={take} />
         )}
         {unknown.length > 0 && problem === null && !isStale && !isDismissed && (
           <Button size="sm" icon={Plus} onClick={() => void settle()}>

@@ -66,6 +66,8 @@ const HEADINGS: Readonly<Record<(Mutation | AccountMutation)['name'], string>> =
   renameWorkspace: 'Workspace renamed',
   deleteWorkspace: 'Workspace deleted',
   createRule: 'New rule',
+  editRule: 'Rule edited',
+  moveRule: 'Rule moved',
   pauseRule: 'Rule paused or resumed',
   deleteRule: 'Rule deleted',
 }
@@ -107,6 +109,7 @@ function wordsOf(mutation: Mutation | AccountMutation): string | null {
     case 'renameGroup':
       return mutation.args.title
     case 'createRule':
+    case 'editRule':
       return mutation.args.rule.search
     case 'updateSettings':
       return mutation.args.savedSearches?.join('\n') ?? null

@@ -8,13 +8,14 @@ import { useHomeAddress } from '../search/use-home-address.ts'
 import { counted } from '../text/counted.ts'
 import styles from './tag-tabs.module.css'
 
-export type TagTab = 'all' | 'groups' | 'desk' | 'untagged'
+export type TagTab = 'all' | 'groups' | 'desk' | 'untagged' | 'rules'
 
 const TABS: readonly { tab: TagTab; label: string; popup: PopupName | null }[] = [
   { tab: 'all', label: 'All', popup: null },
   { tab: 'groups', label: 'Groups', popup: 'grouper' },
   { tab: 'desk', label: 'Desk', popup: 'tag-desk' },
   { tab: 'untagged', label: 'Untagged', popup: 'tagger' },
+  { tab: 'rules', label: 'Rules', popup: 'tag-rules' },
 ]
 
 interface TagTabsProps {

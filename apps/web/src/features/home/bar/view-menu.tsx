@@ -10,12 +10,15 @@ import {
   Rows3,
   Share2,
   SlidersHorizontal,
+  Sparkles,
 } from 'lucide-react'
 import { memo } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
+import { wholeSearchText } from '../../../shared/search/saved-searches.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { IconButton, Menu } from '../../../ui/index.ts'
 import { device, useDevice } from '../device.ts'
+import { homeSearch } from '../home-screen.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
 
 const DENSITIES = [
@@ -80,6 +83,11 @@ export default memo(function ViewMenu({ type }: { type: CardType | null }) {
               },
             ]
           : []),
+        {
+          label: 'Make a rule of this search…',
+          icon: Sparkles,
+          onSelect: () => popups.open('tag-rules', { search: wholeSearchText(homeSearch.getState()) }),
+        },
         { label: 'Share this search…', icon: Share2, onSelect: () => popups.open('share-search') },
       ]}
       trigger={(trigger) => <IconButton label="View" icon={Ellipsis} size="sm" {...trigger} />}

@@ -30,6 +30,7 @@ import {
   Settings,
   Share2,
   SlidersHorizontal,
+  Sparkles,
   SquarePen,
   StickyNote,
   Sun,
@@ -45,7 +46,7 @@ import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
-import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
+import { useRunSavedSearch, wholeSearchText } from '../../../shared/search/saved-searches.ts'
 import { type HomeSubject, useHomeAddress, useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { anchorOf, findSettings } from '../../../shared/site/settings-pages.ts'
 import { cutText } from '../../../shared/text/cut-text.ts'
@@ -295,6 +296,12 @@ function useCommands(): readonly Command[] {
       { label: 'Density: cards', icon: Rows3, run: () => address.setDensity('cards') },
       { label: 'Tag cards', icon: Tags, run: () => popups.open('tagger') },
       { label: 'Tag desk', icon: ListChecks, run: () => popups.open('tag-desk') },
+      { label: 'Rules', icon: Sparkles, run: () => popups.open('tag-rules') },
+      {
+        label: 'Make a rule of this search',
+        icon: Sparkles,
+        run: () => popups.open('tag-rules', { search: wholeSearchText(homeSearch.getState()) }),
+      },
       { label: 'Group tags', icon: Folders, run: () => popups.open('grouper') },
       { label: 'Peek at links', icon: Link2, run: () => popups.open('playground-link') },
       {

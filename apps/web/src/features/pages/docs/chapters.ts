@@ -123,10 +123,22 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Tags in one place',
     alsoCalled: 'tag desk clean up untagged unused duplicate tags merge many rename pattern',
     paragraphs: [
-      'Tags, at the left and in the menu, has four tabs. All lists every tag, Groups puts them into groups, Desk shows the state of your tags, and Untagged puts tags on cards.',
+      'Tags, at the left and in the menu, has five tabs. All lists every tag, Groups puts them into groups, Desk shows the state of your tags, Untagged puts tags on cards, and Rules has searches that tag what comes.',
       'Desk says which tags are used once, never searched or on too many cards, and which may mean the same or have a parent. Tick tags, with Shift a range of them. Then merge them, give them a parent, a group or a colour, rename or delete them, all at once. Rename takes a pattern: `js *` to `javascript *` renames every ticked tag that begins with js, and shows the names first.',
       'Cards without a tag come one after another. [[1]] to [[9]] put a suggested tag on, [[t]] writes another, [[Enter]] goes on and [[Backspace]] goes back. [[Ctrl+z]] undoes.',
     ],
+  },
+  {
+    id: 'rules',
+    title: 'Rules',
+    alsoCalled: 'automatic tags filter action trigger standing search smart',
+    paragraphs: [
+      'A rule is a search that acts: “When a link of example.org is added, tag it “example””. It adds and takes off tags, sets a colour or a kind, or keeps a copy of the page. Make one under Rules in Tags, or with “Make a rule of this search…” in the menu View.',
+      'Before it is kept, the form says how many cards match now and how many would change. One press changes those, too, and one more undoes it. From then on the rule acts when a card begins to match: added, imported, fetched or edited, on every device and by other programs. What you take back stays so.',
+      'The rules act in the order of the list, so that of two colours the later stays. Each shows the last ten cards it acted on, with an undo; an open card shows what rules did to it. A paused rule does nothing. There are at most 100 rules in an account.',
+      'A rule asks what one card tells: tags, texts in quotes, sites, groups, colours, kinds and what a card has. It can’t ask for days, which mean something else tomorrow.',
+    ],
+    examples: [{ search: 'site:youtube.com, -tag:music', finds: 'a search for a rule that tags videos' }],
   },
   {
     id: 'saved-searches',

@@ -1,0 +1,32 @@
+import type { Id } from './id.ts'
+import type { Rule, RuleParts } from './rules.ts'
+
+/**
+ * Returns a rule after an edit. What the edit leaves as it was seen stays as it is now, so that two people's edits both count.
+ *
+ * @param seen undefined: the edit replaces all parts
+ */
+export function editedRule(rule: Rule, seen: RuleParts | undefined, after: RuleParts): Rule {
+  const of = (part: keyof RuleParts) =>
+    seen === undefined || JSON.stringify(seen[part]) !== JSON.stringify(after[part]) ? after : rule
+  const { color: _color, type: _type, ...parts } = rule
+  const [colored, typed] = [of('color').color, of('type').type]
+  return {
+    ...parts,
+    search: of('search').search,
+    addTagIds: of('addTagIds').addTagIds,
+    removeTagIds: of('removeTagIds').removeTagIds,
+    keepsCopy: of('keepsCopy').keepsCopy,
+    ...(colored !== undefined && { color: colored }),
+    ...(typed !== undefined && { type: typed }),
+  }
+}
+
+/** Returns rules with one before another; null, or one that is gone: last. */
+export function movedRule(rules: readonly Rule[], ruleId: Id, beforeId: Id | null): readonly Rule[] {
+  const moved = rules.find(({ id }) => id === ruleId)
+  if (moved === undefined || ruleId === beforeId) return rules
+  const others = rules.filter((rule) => rule !== moved)
+  const at = others.findIndex(({ id }) => id === beforeId)
+  return at === -1 ? [...others, moved] : [...others.slice(0, at), moved, ...others.slice(at)]
+}
