@@ -46,6 +46,16 @@ test('[HM-19] [ID-12] the current search or the whole account can be exported', 
   const whole = await download(other)
   expect(whole.format).toBe('cardinal-account')
   expect(whole.workspaces[0].entities.length).toBeGreaterThan(found.entities.length)
+
+  await other.goto('/home?primary_opt=all&popups_center=["export-workspace"]')
+  await exportOf(other)
+    .getByRole('radio', { name: /The whole account/ })
+    .check()
+  await exportOf(other).getByRole('radio', { name: /^Zip/ }).check()
+  const saved = other.waitForEvent('download')
+  await exportOf(other).getByRole('button', { name: 'Download' }).click()
+  expect((await saved).suggestedFilename()).toBe('cardinal.zip')
+  await expect(other.getByRole('region', { name: 'Notifications' })).toContainText('Exported as Zip')
 })
 
 test('[OF-1] [PU-5] /add opens the form with text and tags, from the server and from the service worker', async ({

@@ -427,8 +427,12 @@ test('[OF-2] what was shown as saved is kept if the tab closes at any moment aft
   expect(saved).toContain('Closed when shown')
 })
 
-test('[HM-12] after more than a day the page asks to be refreshed', async ({ page }) => {
+test('[HM-12] [HM-19] after more than a day the page asks to be refreshed, and moves no card for it', async ({
+  page,
+}) => {
   await page.goto('/home')
+  await add(page, 'Water the plants')
+  const topOfCard = async () => (await cards(page).first().boundingBox())?.y
   const prompt = page.getByText('It is more than a day since this page was refreshed.')
   const age = (ms: number) =>
     page.evaluate((at) => localStorage.setItem('screen:last-refresh', String(at)), Date.now() - ms)
@@ -442,9 +446,11 @@ test('[HM-12] after more than a day the page asks to be refreshed', async ({ pag
   await openAgain()
   await expect(syncState(page)).toHaveText('Saved')
   await expect(prompt).toHaveCount(0)
+  const top = await topOfCard()
   await age(25 * hour)
   await openAgain()
-  await expect(prompt).toBeVisible()
+  await expect(prompt).toBeInViewport()
+  expect(await topOfCard()).toBe(top)
   await Promise.all([
     page.waitForEvent('load'),
     page.getByRole('button', { name: 'Refresh', exact: true }).click(),

@@ -58,18 +58,19 @@ export default function HomePage() {
           {!isWide && !isNarrow && <HomeTop isWide={false} />}
           <SearchArea isWide={isWide} isNarrow={isNarrow} />
           <main className={styles.results} id="results" tabIndex={-1}>
-            <ErrorBoundary>
-              <Suspense fallback={null}>
-                <RefreshPrompt />
-              </Suspense>
-            </ErrorBoundary>
-            <LimitNotice />
             <ErrorBoundary key={workspaceId} resetKey={subject} isScreen>
               <Suspense fallback={<LoadingPlace text="Opening" />}>
                 {showsCards(subject) && <CardMode type={typeOf(subject)} />}
                 {subject === 'tag' && <TagMode />}
                 {subject === 'workspace' && <HomeMode name="workspace" />}
                 {subject === 'chart' && <HomeMode name="chart" />}
+              </Suspense>
+            </ErrorBoundary>
+            {/* Behind the cards, so that they push nothing. */}
+            <LimitNotice />
+            <ErrorBoundary>
+              <Suspense fallback={null}>
+                <RefreshPrompt />
               </Suspense>
             </ErrorBoundary>
           </main>

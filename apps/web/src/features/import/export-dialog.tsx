@@ -36,6 +36,15 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   },
 }
 
+/** Of a whole account. The keys say whether the bytes of files are in it. */
+const ABOUT_ACCOUNT = {
+  'without-files': { name: 'JSON', text: 'To be imported here again, without the files of cards.' },
+  'with-files': {
+    name: 'Zip',
+    text: 'The JSON and the files of cards. Up to 64 MB it can be imported here again.',
+  },
+} as const
+
 const SCOPES: Readonly<Record<ExportScope, string>> = {
   workspace: 'This workspace',
   search: 'The present search',
@@ -47,7 +56,8 @@ export default function ExportDialog({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const [scope, setScope] = useState<ExportScope>('workspace')
   const [format, setFormat] = useState<ExportFormat>('json')
-  const { error, isWaiting, run } = useExport(scope, format, close)
+  const [hasFiles, setHasFiles] = useState(false)
+  const { error, isWaiting, run } = useExport(scope, { format, hasFiles }, close)
   const hasSearch = useStore(
     search,
     (state) => !isDefault(state.filters, state.secondText) || state.text !== '',
@@ -61,7 +71,6 @@ export default function ExportDialog({ close }: PopupProps) {
     search: text === '' ? 'The cards that your filters leave.' : `The cards that “${text}” finds.`,
     account: 'All workspaces, settings, searches, deleted cards and copies of pages, to be imported whole.',
   }
-  const formats = scope === 'account' ? (['json'] as const) : EXPORT_FORMATS
   return (
     <form
       onSubmit={(event) => {
@@ -84,15 +93,25 @@ export default function ExportDialog({ close }: PopupProps) {
       </fieldset>
       <fieldset className={styles.formats}>
         <legend>As</legend>
-        {formats.map((each) => (
-          <Choice
-            key={each}
-            group="format"
-            {...ABOUT[each]}
-            isChosen={format === each || scope === 'account'}
-            choose={() => setFormat(each)}
-          />
-        ))}
+        {scope === 'account'
+          ? (['without-files', 'with-files'] as const).map((each) => (
+              <Choice
+                key={each}
+                group="format"
+                {...ABOUT_ACCOUNT[each]}
+                isChosen={hasFiles === (each === 'with-files')}
+                choose={() => setHasFiles(each === 'with-files')}
+              />
+            ))
+          : EXPORT_FORMATS.map((each) => (
+              <Choice
+                key={each}
+                group="format"
+                {...ABOUT[each]}
+                isChosen={format === each}
+                choose={() => setFormat(each)}
+              />
+            ))}
       </fieldset>
       <p className={styles.about}>
         {`Not in this file: ${scope === 'account' ? listed(NOT_IN_ACCOUNT) : notHeld(format)}.`}
@@ -130,7 +149,11 @@ function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
 }
 
 /** Downloads the file, saves it, and closes the dialog. */
-function useExport(scope: ExportScope, format: ExportFormat, close: () => void) {
+function useExport(
+  scope: ExportScope,
+  { format, hasFiles }: { format: ExportFormat; hasFiles: boolean },
+  close: () => void,
+) {
   const home = useHomeScreen()
   const { workspaceId } = useReplica()
   const { subject } = useHomeAddress()
@@ -142,9 +165,11 @@ function useExport(scope: ExportScope, format: ExportFormat, close: () => void) 
     const type = isCardType(subject) ? subject : null
     const search = scope === 'search' ? searchParameters(type, home.search.getState()) : {}
     try {
-      const file = await (scope === 'account' ? exportAccount() : exportFile(workspaceId, format, search))
+      const isAccount = scope === 'account'
+      const file = await (isAccount ? exportAccount(hasFiles) : exportFile(workspaceId, format, search))
       saveFile(file.name, file.content)
-      toast(`Exported as ${ABOUT[scope === 'account' ? 'json' : format].name}`)
+      const { name } = isAccount ? ABOUT_ACCOUNT[hasFiles ? 'with-files' : 'without-files'] : ABOUT[format]
+      toast(`Exported as ${name}`)
       close()
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure

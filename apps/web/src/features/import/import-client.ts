@@ -114,9 +114,13 @@ export function exportFile(workspaceId: Id, format: ExportFormat, search: Record
   return download('GET /export', { ...search, workspace_id: workspaceId, format })
 }
 
-/** Exports the whole account as a file from which an import can restore it. */
-export function exportAccount() {
-  return download('GET /export', { scope: 'account' })
+/**
+ * Exports the whole account as a file from which an import can restore it.
+ *
+ * @param hasFiles whether the bytes of the cards' files are in it
+ */
+export function exportAccount(hasFiles: boolean) {
+  return download('GET /export', { scope: 'account', ...(hasFiles && { files: 'true' }) })
 }
 
 /** Encodes a search for the call. Type null: all types of cards. */

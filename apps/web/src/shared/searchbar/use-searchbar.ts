@@ -18,8 +18,6 @@ import { useNow } from '../search/use-now.ts'
 
 interface SearchbarReading {
   readonly mode: SearchbarMode
-  /** The mode after the pause in typing. */
-  readonly restedMode: SearchbarMode
   /** The mode for the present text: what Enter will do. `loading`: not known yet. */
   readonly nextMode: SearchbarMode
   readonly warning: string | null
@@ -66,8 +64,8 @@ export function useSearchbar(
   }
   const isChecking = (isStale || findings.isChecking) && text !== ''
   const mode = isChecking ? 'loading' : searchbarMode(state)
-  const restedMode = searchbarMode({ ...state, restedText: text })
-  return { mode, restedMode, nextMode: isChecking ? 'loading' : restedMode, warning: searchbarWarning(state) }
+  const nextMode = isChecking ? 'loading' : searchbarMode({ ...state, restedText: text })
+  return { mode, nextMode, warning: searchbarWarning(state) }
 }
 
 const NONE: readonly Suggestion[] = []

@@ -139,8 +139,8 @@ function NothingFound({
   const barSubject = useBarSubject()
   const add = useAdd(barSubject)
   const advice = useBarAdvice(barSubject, add)
-  const { restedMode } = useSearchbar(homeSearch, barSubject, true, advice)
-  const isByEnter = restedMode === 'add' && advice.way === 'as-set'
+  const { nextMode } = useSearchbar(homeSearch, barSubject, true, advice)
+  const isByEnter = nextMode === 'add' && advice.way === 'as-set'
   return (
     <EmptyState
       icon={SearchX}
