@@ -14,6 +14,7 @@ import {
   foldGutter,
   foldKeymap,
   foldNodeProp,
+  forceParsing,
   HighlightStyle,
   syntaxHighlighting,
 } from '@codemirror/language'
@@ -104,7 +105,7 @@ function extensions(tools: EditorTools): Extension {
       interactionDelay: 0,
     }),
     // Before Markdown's keys, whose Enter continues a list.
-    Prec.highest(keymap.of(COMPLETION_KEYS)),
+    Prec.highest(keymap.of([...COMPLETION_KEYS, ...PARSING_KEYS])),
     tables(),
     codeFolding({ placeholderText: '…' }),
     foldGutter({ openText: '▾', closedText: '▸' }),
@@ -127,6 +128,17 @@ function extensions(tools: EditorTools): Extension {
 }
 
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
+/**
+ * Markdown's keys read the syntax at the caret. CodeMirror parses for at most 20 ms after a change, so in a long note, or
+ * on a slow device, it may not be known yet.
+ */
+const PARSING_KEYS: readonly KeyBinding[] = ['Enter', 'Backspace'].map((key) => ({
+  key,
+  run: (view) => {
+    forceParsing(view, view.state.selection.main.head)
+    return false
+  },
+}))
 /** Headings, lists, quotes and code fold; a paragraph or a table is seen whole. */
 const ONLY_SECTIONS_FOLD = {
   props: [foldNodeProp.add({ 'Paragraph Table': () => null })],
