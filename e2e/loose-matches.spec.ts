@@ -127,6 +127,7 @@ test('[HM-20] Ctrl+K also finds tags, cards and settings, even with misspelt wor
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/note=/)
   await page.keyboard.press('Escape')
+  await expect(page, 'Escape closes a note that is still opening').not.toHaveURL(/note=/)
   await page.keyboard.press('Control+k')
   await field.fill('go to links')
   await page.keyboard.press('Enter')

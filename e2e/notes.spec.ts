@@ -75,7 +75,7 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await expect(column.getByText('Saved', { exact: true })).toBeVisible()
   await page.keyboard.type('second')
   await page.keyboard.press('Control+s')
-  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('status')).toHaveText('Saved')
   await expect(editor).toBeFocused()
 
   // Leaving saves at once, and undo goes on when the note is opened again.

@@ -192,8 +192,8 @@ signedInTest(
   },
 )
 
-/** The script of the panel in which a card is tagged. The bundler names it after the one or the other that imports it. */
-const PANEL = /\/assets\/(?:edit-tags|engulfer)-[\w-]+\.js$/
+/** The script with the panel in which a card is tagged. */
+const PANEL = /\/assets\/later-parts-[\w-]+\.js$/
 
 signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () => {
   signedInTest.use({ serviceWorkers: 'block' })

@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { Maximize2, X } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect } from 'react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
 import { keepEarlyKeys, takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { HomeNote } from '../../../shared/search/home-screen.tsx'
@@ -29,12 +29,22 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
     openNote(null)
     homeFocus.getState().setCard(cardId, { takesFocus: true })
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+  const onEscape = (event: Pick<KeyboardEvent, 'preventDefault' | 'stopPropagation'>) => {
     event.preventDefault()
     event.stopPropagation()
     close()
   }
+  const column = useRef<HTMLElement>(null)
+  // Until the editor is there, nothing in the column has the focus, and the page would take Escape.
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const isOpening = column.current?.querySelector('[data-writer]') === null
+      const isOthers = document.documentElement.hasAttribute('data-modal') || !isNoField(event.target)
+      if (event.key === 'Escape' && isOpening && !isOthers) onEscape(event)
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  })
   const openFully = (
     <IconButton
       label="Open with all fields"
@@ -56,7 +66,14 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
       </Dialog>
     )
   return (
-    <aside className={styles.note} aria-label="Note" onKeyDown={onKeyDown}>
+    <aside
+      ref={column}
+      className={styles.note}
+      aria-label="Note"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onEscape(event)
+      }}
+    >
       <header className={styles.noteHead}>
         <h2 className={styles.noteTitle}>Note</h2>
         {openFully}
