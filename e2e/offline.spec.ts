@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { openWhole, SHOPPING, whole } from './support/editor.ts'
 import { openBeyond, openGateway } from './support/gateway.ts'
 import { holding } from './support/holding.ts'
@@ -312,9 +312,7 @@ test('[ID-5] signing out says which changes wait, even while the network hangs',
   await expect(syncState(page)).toHaveText('Saved')
   const release = await holding(context, /\/api\//)
   await add(page, 'On its way')
-  await page.goto('/home?popups_center=["hamburger-menu"]')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  const question = await signOut(page)
   await expect(question).toContainText('1 change has not reached the server')
   await question.getByRole('button', { name: 'Cancel' }).click()
   release()
@@ -322,6 +320,13 @@ test('[ID-5] signing out says which changes wait, even while the network hangs',
   await expect(syncState(page)).toHaveText('Saved')
   await expect(cards(page)).toHaveText([/On its way/])
 })
+
+/** Presses Sign out in the menu, and returns the question that waiting changes bring up. */
+async function signOut(page: Page): Promise<Locator> {
+  await page.goto('/home?popups_center=["hamburger-menu"]')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  return page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+}
 
 test('[ID-5] signing out with waiting changes asks first, and keeps them if the person stays', async ({
   page,
@@ -332,18 +337,13 @@ test('[ID-5] signing out with waiting changes asks first, and keeps them if the 
   await expect(syncState(page)).toHaveText('Saved')
   await context.setOffline(true)
   await add(page, 'Not sent yet')
-  const signOut = async () => {
-    await page.goto('/home?popups_center=["hamburger-menu"]')
-    await page.getByRole('button', { name: 'Sign out' }).click()
-  }
-  await signOut()
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  const question = await signOut(page)
   await expect(question).toContainText('1 change has not reached the server')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/home')
   await expect(cards(page)).toHaveText([/Not sent yet/])
 
-  await signOut()
+  await signOut(page)
   await question.getByRole('button', { name: 'Sign out anyway' }).click()
   await expect(page).toHaveURL(/\/(\?|$)/)
   const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ''))
@@ -362,9 +362,7 @@ test('[ID-5] signing out asks again if another tab saved a change while the ques
   await expect(syncState(other)).toHaveText('Saved')
   await context.setOffline(true)
   await add(page, 'Seen by the question')
-  await page.goto('/home?popups_center=["hamburger-menu"]')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  const question = await signOut(page)
   await expect(question).toContainText('1 change has not reached the server')
   await add(other, 'Saved meanwhile')
   await question.getByRole('button', { name: 'Sign out anyway' }).click()
@@ -385,9 +383,7 @@ test('[ID-5] signing out while the server fails asks first, and a change that it
   await expect(syncState(page)).toHaveText('Saved')
   await context.route(/\/api\/sync\/push/, (route) => route.fulfill({ status: 500, body: '{}' }))
   await add(page, 'Not taken')
-  await page.goto('/home?popups_center=["hamburger-menu"]')
-  await page.getByRole('button', { name: 'Sign out' }).click()
-  const question = page.getByRole('alertdialog').filter({ hasText: 'Sign out and lose changes?' })
+  const question = await signOut(page)
   await expect(question).toContainText('1 change has not reached the server')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await context.unroute(/\/api\/sync\/push/)

@@ -62,22 +62,23 @@ it.each(HTTP_DRIPS)(
   },
 )
 
+const OPEN_ID = {
+  keptAs: 'x',
+  clientId: 'x',
+  clientSecret: null,
+  publicUrl: 'http://localhost:1',
+  isEmbedded: false,
+  extraParameters: {},
+  spellings: ['x'],
+  onProblem: () => undefined,
+}
+
 it('a sign-in fails within 10 s if its provider answers too slowly or not in HTTP', {
   timeout: 20_000,
 }, async () => {
   const begin = async (kind: keyof typeof DRIPS) => {
-    const client = new OpenIdClient({
-      issuer: `http://127.0.0.1:${await dripping(kind)}`,
-      keptAs: 'x',
-      clientId: 'x',
-      clientSecret: null,
-      publicUrl: 'http://localhost:1',
-      isEmbedded: false,
-      extraParameters: {},
-      spellings: ['x'],
-      onProblem: () => undefined,
-      fetch,
-    })
+    const issuer = `http://127.0.0.1:${await dripping(kind)}`
+    const client = new OpenIdClient({ ...OPEN_ID, issuer, fetch })
     return client.begin('http://localhost:1')
   }
   for (const found of await Promise.all(HTTP_DRIPS.map(begin)))
@@ -86,15 +87,8 @@ it('a sign-in fails within 10 s if its provider answers too slowly or not in HTT
 
 it('a sign-in fails in time if its provider holds a request that nothing ends', async () => {
   const client = new OpenIdClient({
+    ...OPEN_ID,
     issuer: 'https://provider.example',
-    keptAs: 'x',
-    clientId: 'x',
-    clientSecret: null,
-    publicUrl: 'http://localhost:1',
-    isEmbedded: false,
-    extraParameters: {},
-    spellings: ['x'],
-    onProblem: () => undefined,
     fetch: () => new Promise(() => undefined),
     within: 100,
   })

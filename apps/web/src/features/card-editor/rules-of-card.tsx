@@ -1,7 +1,8 @@
-import { type Card, displayNameOf, type Id } from '@cardinal/domain'
-import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
+import type { Card, Id, Rule } from '@cardinal/domain'
+import { useAccount, useReplica } from '../../replica/index.ts'
 import { RuleEffects, useServerRules } from '../../shared/rules/rule-effects.tsx'
 import { ruleSentence } from '../../shared/rules/rule-words.ts'
+import { useNamesById } from '../../shared/tags/tag-names.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
 
@@ -10,20 +11,17 @@ export default function RulesOfCard({ card }: { card: Card }) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()
   const rules = workspaces.find(({ id }) => id === workspaceId)?.rules ?? []
-  return rules.length === 0 ? null : <Effects cardId={card.id} />
+  return rules.length === 0 ? null : <Effects cardId={card.id} rules={rules} />
 }
 
-function Effects({ cardId }: { cardId: Id }) {
-  const { workspaces } = useAccount()
-  const { workspaceId } = useReplica()
-  const rules = workspaces.find(({ id }) => id === workspaceId)?.rules ?? []
+function Effects({ cardId, rules }: { cardId: Id; rules: readonly Rule[] }) {
   const server = useServerRules()
-  const tagIds = [...new Set(rules.flatMap(({ addTagIds, removeTagIds }) => [...addTagIds, ...removeTagIds]))]
-  const { answer: tags } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
-  const names = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)] as const] : [])))
+  const nameOf = useNamesById([
+    ...new Set(rules.flatMap(({ addTagIds, removeTagIds }) => [...addTagIds, ...removeTagIds])),
+  ])
   const effects = (server.rules ?? []).flatMap((each) => {
     const rule = rules.find(({ id }) => id === each._id)
-    const by = rule && ruleSentence(rule, (id) => names.get(id))
+    const by = rule && ruleSentence(rule, nameOf)
     return each.effects
       .filter((effect) => effect.entity_id === cardId)
       .map((effect) => ({ ruleId: each._id, effect, ...(by !== undefined && { by }) }))

@@ -1,12 +1,13 @@
-import { displayNameOf, fold, type Id, LIMITS } from '@cardinal/domain'
+import { fold, LIMITS } from '@cardinal/domain'
 import { CloudOff, Layers, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type PopupProps } from '../../overlays/index.ts'
-import { useAnswer } from '../../replica/index.ts'
 import type { CallFailed } from '../../session/index.ts'
 import { usePlanRoom } from '../../shared/account/plan-limit.tsx'
 import { TYPE_ICONS } from '../../shared/cards/card-types.ts'
 import { SUBJECT_WORDS } from '../../shared/searchbar/mode-words.ts'
+import type { NameOfTag } from '../../shared/tags/reason-text.ts'
+import { useNamesById } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { lineOf } from '../../shared/text/note-title.ts'
 import { relativeDate } from '../../shared/text/relative-date.ts'
@@ -30,7 +31,8 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
   const { cards, failure } = deleted
   const room = usePlanRoom()?.room ?? null
   const [isTooMany, setIsTooMany] = useState(false)
-  const nameOf = useNames(cards)
+  const tagIds = useMemo(() => [...new Set(cards?.flatMap((card) => card.tagIds))], [cards])
+  const nameOf = useNamesById(tagIds)
   const [wanted, setWanted] = useState('')
   const { hasMore, more } = deleted
   const isSearching = wanted.trim() !== ''
@@ -39,7 +41,7 @@ export default function DeletedCards({ client = deletedClient }: PopupProps & { 
     if (isSearching && hasMore) more()
   }, [isSearching, hasMore, cards?.length])
   const hasText = (card: DeletedCard, text: string) =>
-    fold([card.content, ...card.tagIds.flatMap(nameOf)].join('\n')).includes(fold(text))
+    fold([card.content, ...namesOf(card, nameOf)].join('\n')).includes(fold(text))
   if (cards === null && failure !== null) return <NotLoaded failure={failure} onRetry={deleted.load} />
   if (cards === null) return <Loading />
   if (cards.length === 0 && !deleted.hasMore)
@@ -123,7 +125,7 @@ function List({
   onRestore,
 }: {
   cards: readonly DeletedCard[]
-  nameOf: (id: Id) => readonly string[]
+  nameOf: NameOfTag
   /** False: the plan has no room for the cards. */
   onRestore: (cards: readonly DeletedCard[]) => boolean
 }) {
@@ -134,7 +136,7 @@ function List({
         const [first] = together
         if (first === undefined) return []
         const row = (card: DeletedCard) => (
-          <Row key={card.id} card={card} names={card.tagIds.flatMap(nameOf)} onRestore={onRestore} />
+          <Row key={card.id} card={card} names={namesOf(card, nameOf)} onRestore={onRestore} />
         )
         if (together.length === 1 || openAt.has(first.deletedAt)) return together.map(row)
         return (
@@ -194,17 +196,9 @@ function Restore({ name, onPress }: { name: string; onPress: () => boolean }) {
   )
 }
 
-/** Returns the names of tags that are still there. */
-function useNames(cards: readonly DeletedCard[] | null): (id: Id) => readonly string[] {
-  const ids = useMemo(() => [...new Set(cards?.flatMap((card) => card.tagIds))], [cards])
-  const { answer: tags } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  return useMemo(() => {
-    const nameById = new Map(tags?.flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)]] : [])))
-    return (id) => {
-      const name = nameById.get(id)
-      return name === undefined ? [] : [name]
-    }
-  }, [tags])
+/** The names of a card's tags that are still there. */
+function namesOf({ tagIds }: DeletedCard, nameOf: NameOfTag): readonly string[] {
+  return tagIds.flatMap((id) => nameOf(id) ?? [])
 }
 
 function Loading() {

@@ -34,7 +34,7 @@ import { lineOf } from '../../shared/text/note-title.ts'
 import { Button, Checkbox, FieldProblem, Skeleton, toast } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { UNDERSTOOD } from '../../ui/toaster.tsx'
-import { changedByRule, RULED_CARDS, useRuleCounts, useRuleSearch } from './rule-search.ts'
+import { changedByRule, RULED_CARDS, useRuleCounts, useRuleSearch, useTagsOfRules } from './rule-search.ts'
 import styles from './rules.module.css'
 
 interface FormProps {
@@ -66,7 +66,7 @@ export function RuleForm({ rule, search: initial, onSave, onClose }: FormProps) 
   const text = useStore(search, (state) => state.text)
   const read = useRuleSearch(text)
   const parts = partsOf(read.search, chosen)
-  const tags = useTags(parts)
+  const tags = useTagsOfRules([parts])
   const newTags = [...chosen.added.newTags]
   const nameOf = (id: Id) =>
     newTags.find((tag) => tag.id === id)?.name ?? displayed(tags.find((tag) => tag.id === id))
@@ -356,13 +356,6 @@ function partsOf(search: string, { added, removed, color, type, keepsCopy }: Cho
 /** A tag that does not exist can't be taken off. */
 function known({ tagIds, newTags }: ChosenTags): ChosenTags {
   return { tagIds: tagIds.filter((id) => !newTags.some((tag) => tag.id === id)), newTags: [] }
-}
-
-/** The tags of a rule that exist. */
-function useTags({ addTagIds, removeTagIds }: RuleParts): readonly TagInUse[] {
-  const ids = [...addTagIds, ...removeTagIds]
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  return (answer ?? []).filter((tag) => tag !== undefined)
 }
 
 function displayed(tag: TagInUse | undefined): string | undefined {

@@ -101,7 +101,14 @@ export function changedByRule(tree: SearchTree, rule: RuleParts, tags: readonly 
   return allOf([tree, notOf(allOf(done))])
 }
 
-/** Counts the cards that match a rule now, and those of them that its acts would change. Undefined: not known yet. */
+/** Returns the tags that rules add or take off, without deleted ones. */
+export function useTagsOfRules(rules: readonly RuleParts[]): readonly TagInUse[] {
+  const ids = [...new Set(rules.flatMap(({ addTagIds, removeTagIds }) => [...addTagIds, ...removeTagIds]))]
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
+  return (answer ?? []).filter((tag) => tag !== undefined)
+}
+
+/** Counts the cards that match a rule, and among them the cards that it would change. Undefined: not known yet. */
 export function useRuleCounts(
   tree: SearchTree | null,
   changed: SearchTree | null,

@@ -4,7 +4,7 @@ import type { TagInUse } from '@cardinal/engine'
 import { ArrowDown, ArrowUp, CircleCheck, CircleDashed, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
-import { useAccount, useAnswer, useReplica } from '../../replica/index.ts'
+import { useAccount, useReplica } from '../../replica/index.ts'
 import { newId } from '../../shared/changes/new-id.ts'
 import {
   type RuleEffect,
@@ -17,6 +17,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
 import { Button, EmptyState, ErrorText, IconButton, moveFocusFrom, Skeleton, toast } from '../../ui/index.ts'
 import { RuleForm, RulePreview } from './rule-form.tsx'
+import { useTagsOfRules } from './rule-search.ts'
 import styles from './rules.module.css'
 import { TagFrame } from './tag-frame.tsx'
 
@@ -44,7 +45,11 @@ function Rules({ search }: { search: string | null }) {
   // The id of the rule in the form; "new": one that is being made; null: no form.
   const [open, setOpen] = useState<Id | 'new' | null>(search === null ? null : 'new')
   const server = useServerRules()
-  const names = useNames(rules)
+  const tags = useTagsOfRules(rules)
+  const nameOf = (id: Id) => {
+    const tag = tags.find((each) => each.id === id)
+    return tag && displayNameOf(tag)
+  }
   const acts = useRuleActs(workspaceId, rules)
   const close = () => {
     setOpen(null)
@@ -99,8 +104,8 @@ function Rules({ search }: { search: string | null }) {
             <RuleRow
               key={rule.id}
               rule={rule}
-              sentence={ruleSentence(rule, (id) => names.get(id)?.name)}
-              tags={[...names.values()].map(({ tag }) => tag)}
+              sentence={ruleSentence(rule, nameOf)}
+              tags={tags}
               server={server}
               acts={acts}
               isFirst={at === 0}
@@ -115,18 +120,6 @@ function Rules({ search }: { search: string | null }) {
 }
 
 const NONE: readonly Rule[] = []
-
-/** The tags of the rules by their ids. */
-function useNames(rules: readonly Rule[]): ReadonlyMap<Id, { name: string; tag: TagInUse }> {
-  const ids = useMemo(
-    () => [...new Set(rules.flatMap(({ addTagIds, removeTagIds }) => [...addTagIds, ...removeTagIds]))],
-    [rules],
-  )
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
-  return new Map(
-    (answer ?? []).flatMap((tag) => (tag ? [[tag.id, { name: displayNameOf(tag), tag }] as const] : [])),
-  )
-}
 
 interface RowProps {
   readonly rule: Rule

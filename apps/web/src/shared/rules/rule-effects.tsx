@@ -1,16 +1,18 @@
-import { type Card, type Color, displayNameOf, type Id } from '@cardinal/domain'
+import type { Card, Color, Id } from '@cardinal/domain'
 import { Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 import { CallFailed, type DataOf, session } from '../../session/index.ts'
 import { query } from '../../session/query.ts'
 import { Button, Skeleton, toast } from '../../ui/index.ts'
+import styles from '../../ui/row-list.module.css'
 import { UNDERSTOOD } from '../../ui/toaster.tsx'
 import { presentMinute } from '../search/use-now.ts'
+import type { NameOfTag } from '../tags/reason-text.ts'
+import { useNamesById } from '../tags/tag-names.ts'
 import { listed } from '../text/counted.ts'
 import { lineOf } from '../text/note-title.ts'
 import { fullDate, relativeDate } from '../text/relative-date.ts'
-import styles from './rule-effects.module.css'
 
 export type ServerRule = DataOf<'POST /workspace/get-rules'>[number]
 export type RuleEffect = ServerRule['effects'][number]
@@ -67,11 +69,8 @@ export function RuleEffects({ label, effects, namesCards, onUndone }: EffectsPro
   const { workspaceId } = useReplica()
   const tagIds = [...new Set(effects.flatMap(({ effect }) => [...effect.added_tags, ...effect.removed_tags]))]
   const cardIds = [...new Set(effects.map(({ effect }) => effect.entity_id))]
-  const { answer: tags } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
+  const nameOf = useNamesById(tagIds)
   const { answer: cards } = useAnswer('cardsById', namesCards && cardIds.length > 0 ? { ids: cardIds } : null)
-  const nameById = new Map(
-    (tags ?? []).flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)] as const] : [])),
-  )
   const cardById = new Map((cards ?? []).flatMap((card) => (card ? [[card.id, card] as const] : [])))
   const undo = async (ruleId: Id, number: number) => {
     try {
@@ -87,13 +86,13 @@ export function RuleEffects({ label, effects, namesCards, onUndone }: EffectsPro
   if (namesCards && cardIds.length > 0 && cards === undefined) return <Skeleton lines={2} />
   const now = presentMinute()
   return (
-    <ul className={styles.effects} aria-label={label}>
+    <ul className={styles.list} aria-label={label}>
       {effects.map(({ ruleId, effect, by }) => {
         const at = Date.parse(effect.at)
-        const said = effectWords(effect, (id) => nameById.get(id))
+        const said = effectWords(effect, nameOf)
         const card = namesCards ? cardWords(cardById.get(effect.entity_id)) : ''
         return (
-          <li key={`${ruleId} ${effect.number}`} className={styles.effect}>
+          <li key={`${ruleId} ${effect.number}`} className={styles.row}>
             <div className={styles.text}>
               {by !== undefined && <p className={styles.about}>{by}</p>}
               <p>{card === '' ? said : `${card}: ${said}`}</p>
@@ -126,7 +125,7 @@ function cardWords(card: Card | undefined): string {
 }
 
 /** “got “video”, is red now”. */
-function effectWords(effect: RuleEffect, nameOf: (id: Id) => string | undefined): string {
+function effectWords(effect: RuleEffect, nameOf: NameOfTag): string {
   const names = (ids: readonly Id[]) => listed(ids.map((id) => `“${nameOf(id) ?? 'a deleted tag'}”`))
   const said = [
     effect.added_tags.length > 0 && `got ${names(effect.added_tags)}`,

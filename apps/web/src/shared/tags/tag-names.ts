@@ -32,7 +32,12 @@ export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
     ],
     [suggestions],
   )
-  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, 'deferred')
+  return useNamesById(ids, 'deferred')
+}
+
+/** Returns names of tags by id; undefined until they are known, and for deleted ones. */
+export function useNamesById(ids: readonly Id[], urgency?: Parameters<typeof useAnswer>[2]): NameOfTag {
+  const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, urgency)
   return useMemo(() => {
     const names = new Map(
       (answer ?? []).flatMap((tag) => (tag ? [[tag.id, displayNameOf(tag)] as const] : [])),

@@ -1,16 +1,9 @@
 import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
 import { byTitle, CARD_LINK, linkTo } from './card-link.ts'
 import { noteState } from './editor-setup.ts'
-
-const tools = {
-  findCards: async () => [],
-  openCard: () => {},
-  onChange: () => {},
-  attach: async () => [],
-  pictureOf: async () => null,
-}
 
 const CARD: Card = {
   id: '65b2f0c2a1b2c3d4e5f60718',
@@ -37,7 +30,7 @@ describe('the editor of notes', () => {
           fc.string({ unit: 'grapheme' }),
         ),
         (text) => {
-          const state = noteState(text, tools)
+          const state = noteState(text, IDLE_TOOLS)
           expect(state.sliceDoc()).toBe(text)
           // A change in one place leaves the rest unchanged.
           const at = Math.floor(text.length / 2)

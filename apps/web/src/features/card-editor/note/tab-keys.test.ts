@@ -1,15 +1,8 @@
 import type { StateCommand, TransactionSpec } from '@codemirror/state'
 import { expect, it } from 'vitest'
+import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
 import { noteState } from './editor-setup.ts'
 import { indent, outdent } from './tab-keys.ts'
-
-const tools = {
-  findCards: async () => [],
-  openCard: () => {},
-  onChange: () => {},
-  attach: async () => [],
-  pictureOf: async () => null,
-}
 
 const KEYS: Record<'run' | 'shift', StateCommand> = { run: indent, shift: outdent }
 
@@ -17,7 +10,7 @@ const KEYS: Record<'run' | 'shift', StateCommand> = { run: indent, shift: outden
 function after(marked: string, key: 'run' | 'shift'): string | null {
   const [anchor, head] = ['<', '>'].map((mark) => marked.indexOf(mark))
   const at = marked.indexOf('|')
-  let state = noteState(marked.replace(/[|<>]/g, ''), tools)
+  let state = noteState(marked.replace(/[|<>]/g, ''), IDLE_TOOLS)
   const dispatch = (spec: TransactionSpec) => {
     state = state.update(spec).state
   }

@@ -3,20 +3,13 @@ import { undo, undoDepth } from '@codemirror/commands'
 import type { EditorState, TransactionSpec } from '@codemirror/state'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
 import { noteState } from './editor-setup.ts'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
-const tools = {
-  findCards: async () => [],
-  openCard: () => {},
-  onChange: () => {},
-  attach: async () => [],
-  pictureOf: async () => null,
-}
-
 /** An editor whose typed texts are set on it late, as a form does during fast typing. */
 class LateForm {
-  state: EditorState = noteState('', tools)
+  state: EditorState = noteState('', IDLE_TOOLS)
   readonly typed = new TypedTexts()
   readonly #onTheWay: string[] = []
 
@@ -79,7 +72,7 @@ describe('texts set on the editor of notes', () => {
       fc.property(fc.array(line, { minLength: 1, maxLength: 8 }), fc.boolean(), (all, isTypedOn) => {
         const base = lines(all.map(() => ''))
         const theirs = lines(all.map((each) => each.theirs))
-        let state = noteState(base, tools)
+        let state = noteState(base, IDLE_TOOLS)
         const run = (spec: TransactionSpec) => {
           state = state.update(spec).state
         }
