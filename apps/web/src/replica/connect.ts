@@ -110,9 +110,8 @@ function openConnection(session: Session, userId: string): OpenConnection {
     unsaved: () => worker.unsaved(),
     nudge: () => void worker.nudge(),
     sendAll: () => {
-      const unsent = () => snapshot.sync.waiting + snapshot.sync.rejected.length
-      const timeout = new Promise<number>((resolve) => setTimeout(() => resolve(unsent()), SEND_TIMEOUT_MS))
-      return Promise.race([worker.sendAll(), timeout])
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, SEND_TIMEOUT_MS))
+      return Promise.race([worker.sendAll(), timeout.then(() => worker.unsent())])
     },
     wipe: async () => {
       await worker.wipe()

@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
+import type { Unsent } from '../session/sign-out.ts'
 import type { Account, Replica, SyncState, UnsentChange } from './replica.ts'
 
 /** The person's data as the screens see it. `ReplicaProvider` provides it. */
@@ -22,7 +23,7 @@ export interface ReplicaConnection {
   unsaved(): Promise<readonly UnsentChange[]>
   /** Retries at once everything that waits for its next attempt. */
   nudge(): void
-  sendAll(): Promise<number>
+  sendAll(): Promise<Unsent>
   /** Removes the copy of the data on this device, in all tabs. */
   wipe(): Promise<void>
 }

@@ -66,7 +66,7 @@ export function memoryConnection(
     moveRejected: async () => {},
     unsaved: async () => [],
     nudge: () => {},
-    sendAll: async () => 0,
+    sendAll: async () => ({ acts: 0, keys: [] }),
     wipe: async () => {},
   }
 }

@@ -330,7 +330,7 @@ describe('signing in and out', () => {
     })
     const session = signedIn(made)
     let wiped = 0
-    const data = { sendAll: async () => 2, wipe: async () => void wiped++ }
+    const data = { sendAll: async () => ({ acts: 2, keys: ['a', 'b'] }), wipe: async () => void wiped++ }
     expect(await signOut(session, data, async (waiting) => waiting !== 2)).toBe(false)
     expect({ wiped, isSignedIn: session.snapshot().isSignedIn }).toEqual({ wiped: 0, isSignedIn: true })
     expect(await signOut(session, data, async () => true)).toBe(true)
@@ -342,7 +342,7 @@ describe('signing in and out', () => {
   it('[ID-5] signing out ends the session on the device even if the server does not answer', async () => {
     const made = browser(() => 'hangs')
     const session = signedIn(made)
-    const leaving = signOut(session, { sendAll: async () => 0, wipe: async () => {} }, async () => true)
+    const leaving = signOut(session, { sendAll: async () => ({ acts: 0, keys: [] }), wipe: async () => {} }, async () => true)
     await expect.poll(() => made.calls).toEqual(['/api/user/sign-out'])
     made.leavings[0]?.()
     expect(await leaving).toBe(true)

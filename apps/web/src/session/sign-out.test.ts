@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import type { Session } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-/** Signs out while the numbers of waiting changes are these, one after the other. */
-async function signOutWith(waiting: readonly number[], stays = false) {
-  const counts = [...waiting]
+/** Signs out while these changes wait, one list after the other; a letter is a change. */
+async function signOutWith(waiting: readonly string[], stays = false) {
+  const lists = [...waiting]
   const asked: number[] = []
   const done: string[] = []
   const session = {
@@ -12,7 +12,10 @@ async function signOutWith(waiting: readonly number[], stays = false) {
     end: () => void done.push('ended'),
   } as unknown as Session
   const data = {
-    sendAll: async () => counts.shift() ?? 0,
+    sendAll: async () => {
+      const keys = [...(lists.shift() ?? '')]
+      return { acts: keys.length, keys }
+    },
     wipe: async () => void done.push('wiped'),
   }
   const hasLeft = await signOut(session, data, async (count) => {
@@ -25,12 +28,16 @@ async function signOutWith(waiting: readonly number[], stays = false) {
 const ALL = ['wiped', 'ended on the server', 'ended']
 
 it('[ID-5] signing out asks for as many changes as are lost, also those saved while it asked', async () => {
-  expect(await signOutWith([0])).toEqual({ hasLeft: true, asked: [], done: ALL })
-  expect(await signOutWith([2, 2])).toEqual({ hasLeft: true, asked: [2], done: ALL })
-  expect(await signOutWith([1, 3, 3])).toEqual({ hasLeft: true, asked: [1, 3], done: ALL })
-  expect(await signOutWith([2, 0])).toEqual({ hasLeft: true, asked: [2], done: ALL })
+  expect(await signOutWith([''])).toEqual({ hasLeft: true, asked: [], done: ALL })
+  expect(await signOutWith(['ab', 'ab'])).toEqual({ hasLeft: true, asked: [2], done: ALL })
+  expect(await signOutWith(['a', 'abc', 'abc'])).toEqual({ hasLeft: true, asked: [1, 3], done: ALL })
+  expect(await signOutWith(['ab', ''])).toEqual({ hasLeft: true, asked: [2], done: ALL })
+})
+
+it('[ID-5] signing out asks again where other changes wait, although they are no more than before', async () => {
+  expect(await signOutWith(['ab', 'bc', 'c'])).toEqual({ hasLeft: true, asked: [2, 2], done: ALL })
 })
 
 it('[ID-5] nothing is removed for a person who stays', async () => {
-  expect(await signOutWith([2], true)).toEqual({ hasLeft: false, asked: [2], done: [] })
+  expect(await signOutWith(['ab'], true)).toEqual({ hasLeft: false, asked: [2], done: [] })
 })

@@ -1,20 +1,26 @@
 import type { Session } from './session.ts'
 
+/** Changes that the server does not have. */
+export interface Unsent {
+  /** How many acts they are. */
+  readonly acts: number
+  readonly keys: readonly string[]
+}
+
 /** The part of the person's data on this device that signing out needs. */
 export interface LocalData {
   /**
-   * Tries to send pending changes, for a few seconds at most. Resolves with the number that the server does not have
-   * yet.
+   * Tries to send pending changes, for a few seconds at most. Resolves with what the server does not have yet.
    */
-  sendAll(): Promise<number>
+  sendAll(): Promise<Unsent>
   /** Removes the local copy. */
   wipe(): Promise<void>
 }
 
 /**
  * Signs out. Pending changes are sent first. If that fails, `mayLose` asks the person, who keeps them by staying signed
- * in. It asks again where another tab made more changes meanwhile. Then the copy on the device is removed, the server ends the session (a failure there is ignored), and the tokens
- * are cleared.
+ * in. It asks again where another tab made other changes meanwhile. Then the copy on the device is removed, the server
+ * ends the session (a failure there is ignored), and the tokens are cleared.
  *
  * @returns false: the person chose to stay
  */
@@ -23,9 +29,11 @@ export async function signOut(
   data: LocalData,
   mayLose: (waiting: number) => Promise<boolean>,
 ): Promise<boolean> {
-  for (let agreed = 0, waiting = await data.sendAll(); waiting > agreed; waiting = await data.sendAll()) {
-    if (!(await mayLose(waiting))) return false
-    agreed = waiting
+  const agreed = new Set<string>()
+  const isNew = ({ keys }: Unsent) => keys.some((key) => !agreed.has(key))
+  for (let unsent = await data.sendAll(); isNew(unsent); unsent = await data.sendAll()) {
+    if (!(await mayLose(unsent.acts))) return false
+    for (const key of unsent.keys) agreed.add(key)
   }
   await data.wipe()
   await session.endOnServer()

@@ -122,8 +122,8 @@ export class Misfortunes {
     const isUnstored = () => device.tabs.some(({ core }) => (core?.state().sync.unstored ?? 0) > 0)
     if (tab?.core == null || isUnstored()) return
     let left: number | null = null
-    tab.core.sendAll().then((waiting) => {
-      left = waiting
+    tab.core.sendAll().then(({ acts }) => {
+      left = acts
     })
     await world.passUntil(() => left !== null || !tab.isAlive, 20_000)
     if (left !== 0 || isUnstored()) return

@@ -2,6 +2,7 @@ import type { Id, Refusal, Result } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { AccountMutation, LeftRow, MovedCards, Mutation, Undoing, UndoPlan } from '@cardinal/sync'
 import type { TokenOutcome } from '../../session/request.ts'
+import type { Unsent } from '../../session/sign-out.ts'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
 import type { MovePreview, UnsentChange } from '../replica.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
@@ -96,6 +97,7 @@ export interface WorkerApi {
   unsaved(): readonly UnsentChange[]
   nudge(): void
   setVisible(isVisible: boolean): void
-  sendAll(): Promise<number>
+  sendAll(): Promise<Unsent>
+  unsent(): Unsent
   wipe(): Promise<void>
 }

@@ -35,6 +35,7 @@ interface Opened {
   hasStarted: boolean
 }
 
+const NOTHING_UNSENT = { acts: 0, keys: [] }
 let opened: Opened | null = null
 /** The page may report this before everything is open. */
 let isVisible = false
@@ -111,7 +112,8 @@ const api: WorkerApi = {
     isVisible = isShown
     if (opened?.hasStarted) opened.events.setVisible(isShown)
   },
-  sendAll: async () => (await opened?.user.core?.sendAll()) ?? 0,
+  sendAll: async () => (await opened?.user.core?.sendAll()) ?? NOTHING_UNSENT,
+  unsent: () => opened?.user.core?.unsent() ?? NOTHING_UNSENT,
   async wipe() {
     const own = opened
     own?.ports.channel.post({ kind: 'wiped' })

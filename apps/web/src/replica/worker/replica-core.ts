@@ -9,6 +9,7 @@ import type {
   UndoPlan,
   Written,
 } from '@cardinal/sync'
+import type { Unsent } from '../../session/sign-out.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
 import type { MovePreview, SyncState, UnsentChange } from '../replica.ts'
@@ -278,12 +279,20 @@ export class ReplicaCore {
     else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
   }
 
-  /** Resolves with the number of unsent changes. */
-  async sendAll(): Promise<number> {
+  /** Resolves with what could not be sent. */
+  async sendAll(): Promise<Unsent> {
     await this.#sender.send()
     await this.#copy.catchUp()
-    const { waiting, rejected } = this.state().sync
-    return waiting + rejected.length
+    return this.unsent()
+  }
+
+  unsent(): Unsent {
+    const { outbox, rejected } = this.#copy
+    const waiting = [...outbox.filter(({ ackedSeq }) => ackedSeq === null), ...this.#unwritten()]
+    return {
+      acts: countActs(waiting) + rejected.length,
+      keys: [...waiting, ...rejected.map(({ entry }) => entry)].map(({ key }) => key),
+    }
   }
 
   subscribe(listener: () => void): () => void {
