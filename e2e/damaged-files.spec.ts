@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { byContent, checkNames, nameByContent } from '../apps/web/build/content-names.mjs'
 import { type Gateway, openBeyond, openGateway } from './support/gateway.ts'
+import { holding } from './support/holding.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { test as base, expect } from './support/person.ts'
 import { serverRows } from './support/server-rows.ts'
@@ -183,6 +184,73 @@ test('[OF-3] a damaged app without a network says so, offers waiting changes as 
   await context.setOffline(false)
   await offer.getByRole('button', { name: 'Try again' }).click()
   await expect(bar(page)).toBeVisible()
+})
+
+test('[OF-3] an app that has not started after 10 s is downloaded again once by itself, and keeps cards, changes and settings', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await add(page, 'On the server')
+  await expect(syncState(page)).toHaveText('Saved')
+  await context.setOffline(true)
+  await add(page, 'Waits to be sent')
+  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+  await page.evaluate(() => localStorage.setItem('of-the-test', 'kept'))
+  // A whole module that never ends: no request fails, and nothing is drawn.
+  const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
+  await put(page, app, 'await new Promise(() => {})')
+  await context.setOffline(false)
+  const release = await holding(context, /\/api\/sync\/push/)
+  await page.clock.install()
+  const starts: string[] = []
+  page.on('framenavigated', (frame) => starts.push(frame.url()))
+  await page.reload()
+  await page.clock.runFor(9_000)
+  expect(await page.evaluate(async () => (await caches.keys()).length), 'not before').toBe(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.clock.runFor(1_000)
+  await expect.poll(() => starts, 'the reload of the test, and one by itself').toHaveLength(2)
+  await expect(bar(page)).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page.getByRole('alert').filter({ hasText: MENDED })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('of-the-test'))).toBe('kept')
+  await expect(cards(page)).toHaveCount(2)
+  release()
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(starts).toHaveLength(2)
+})
+
+test('[OF-3] an app that does not start after its files were downloaded again offers waiting changes, and is left alone', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  await context.setOffline(true)
+  await add(page, 'Waits to be sent')
+  await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
+  const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
+  await put(page, app, 'await new Promise(() => {})')
+  await context.setOffline(false)
+  await context.route(`**/${app}`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'await new Promise(() => {})' }),
+  )
+  await page.clock.install()
+  const starts: string[] = []
+  page.on('framenavigated', (frame) => starts.push(frame.url()))
+  await page.reload()
+  await page.clock.runFor(10_000)
+  await expect.poll(() => starts).toHaveLength(2)
+  await page.waitForLoadState('domcontentloaded')
+  await page.clock.runFor(10_000)
+  const offer = page.getByRole('alert').filter({ hasText: 'Cardinal could not start.' })
+  const saving = page.waitForEvent('download')
+  await offer.getByRole('button', { name: 'Download what waits' }).click()
+  expect(readFileSync(await (await saving).path(), 'utf8')).toContain('Waits to be sent')
+  await page.clock.runFor(60_000)
+  expect(starts, 'once by itself').toHaveLength(2)
 })
 
 test('[OF-3] a part that can not be loaded at first, without a network, does not count as a failed start', async ({

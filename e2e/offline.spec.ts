@@ -264,6 +264,36 @@ test('[OF-5] another tab and another device show a change without a reload', asy
   await far.context().close()
 })
 
+test('[OF-5] [OF-8] the other tab’s badge follows each state of saving within a second', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const tab = await context.newPage()
+  await tab.goto('/home')
+  for (const each of [page, tab]) await expect(syncState(each)).toHaveText('Saved')
+  /** Waits for what this tab shows, and then a second at most for the other. */
+  const bothShow = async (text: string) => {
+    await expect(syncState(page)).toHaveText(text)
+    await expect(syncState(tab)).toHaveText(text, { timeout: 1_000 })
+  }
+  await page.bringToFront()
+  const release = await holding(context, /\/api\/sync\/push/)
+  await add(page, 'On its way')
+  await bothShow('Saving')
+  release()
+  await bothShow('Saved')
+  await context.setOffline(true)
+  await bothShow('Offline')
+  await add(page, 'First offline')
+  await bothShow('Offline, 1 change waiting')
+  await add(page, 'Second offline')
+  await bothShow('Offline, 2 changes waiting')
+  await context.setOffline(false)
+  await bothShow('Saved')
+})
+
 test('[OF-5] [HM-6] changed settings, and saved searches changed by a rename of a tag, reach other devices like cards', async ({
   page,
   browser,

@@ -34,6 +34,7 @@ import { sendPieces } from '../access/exchange.ts'
 import { cardPages } from '../import-export/write-export.ts'
 import { inChunks } from '../lib/chunks.ts'
 import type { CardQuery } from '../workspaces/asking.ts'
+import { emptyCards } from '../workspaces/empty-cards.ts'
 import { matchingInAll, openWorkspace } from './ask.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
@@ -158,7 +159,8 @@ export const emptyDeletedHandler: TransactionHandler<typeof emptyDeleted> = {
   inTransaction: async ({ tx, user, input: { body }, services }) => {
     const before = restorableSince(services.now())
     const ids = unique(body.entity_ids)
-    return ok({ answer: { data: await tx.housekeeping.emptyCards(user.id, ids, before, 'restorable') } })
+    const data = await tx.housekeeping.endRestoring(user.id, ids, before)
+    return ok({ answer: { data }, after: () => emptyCards(services.store, user.id, data, before) })
   },
 }
 

@@ -61,8 +61,8 @@ export interface TransactionHandler<C extends AnyCall> {
 interface Carried<C extends AnyCall> {
   readonly answer: AnswerOf<C>
   readonly seq?: number
-  /** Runs after the commit; not for a repeated request. */
-  readonly after?: () => void
+  /** Runs after the commit, before the answer; not for a repeated request. */
+  readonly after?: () => void | Promise<void>
 }
 
 /** Handles a call that runs a mutation in a workspace. */

@@ -83,7 +83,7 @@ async function runTransaction(
 ): Promise<Result<CallAnswer, Failure>> {
   const { services, operation } = context
   const principal = callerOf(context)
-  let after: () => void = () => undefined
+  let after: () => void | Promise<void> = () => undefined
   const answer = await services.operations.once<Failure>(principal.userId, operation, {
     isSmall: false,
     begin: async (tx) => async (user) => {
@@ -94,7 +94,7 @@ async function runTransaction(
     },
   })
   if (!answer.ok) return refused('status' in answer.error ? answer.error : refusalFailure(answer.error))
-  after()
+  await after()
   return ok(new TextAnswer(answer.value.body, answer.value.isReplayed))
 }
 

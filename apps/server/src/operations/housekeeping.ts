@@ -3,6 +3,7 @@ import { sweepFiles } from '../files/sweep.ts'
 import type { Identity } from '../identity/identity.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
+import { emptyCards } from '../workspaces/empty-cards.ts'
 
 const DAY = 86_400_000
 /** ms until the first round, after the first requests. */
@@ -83,10 +84,7 @@ export class Housekeeping {
 
   async #emptyCards(before: number): Promise<void> {
     for (const [userId, ids] of await this.#store.housekeeping.cardsToEmpty(before))
-      await this.#store.transact(async (tx) => {
-        await tx.lockUser(userId)
-        return ok(await tx.housekeeping.emptyCards(userId, ids, before, 'expired'))
-      })
+      await emptyCards(this.#store, userId, ids, before)
   }
 
   #wait(delay: number): void {

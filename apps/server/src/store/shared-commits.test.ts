@@ -42,6 +42,24 @@ describe('commits that transactions share', () => {
       return ok(n)
     })
 
+  it('the log of a large transaction is moved to the file in a turn after the answer', async () => {
+    const file = new SqliteFile(join(folder, 'db.sqlite'))
+    const logged = () => {
+      const [found] = file.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
+      return (found?.log ?? 0) - (found?.checkpointed ?? 0)
+    }
+    try {
+      await connections.transact(async (tx) => {
+        await sql`create table large (bytes blob)`.execute(tx)
+        return ok(await sql`insert into large values (zeroblob(8000000))`.execute(tx))
+      })
+      expect(logged()).toBeGreaterThan(1_000)
+      await expect.poll(logged).toBe(0)
+    } finally {
+      file.close()
+    }
+  })
+
   it('a transaction of many statements yields between them and keeps their order, and others read the state before it', async () => {
     let turns = 0
     const count = (): void => {

@@ -39,6 +39,8 @@ export function openSqlite(path: string): SqliteConnections {
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
+  // `checkpoint` does it, in a turn of its own.
+  writing.pragma('wal_autocheckpoint = 0')
   // Overwrite deleted data, so that nothing of a deleted account stays in the file.
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
@@ -114,9 +116,28 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
     commit: () => {
       commit.run()
     },
+    needsCheckpoint: () => loggedPages(file) >= LOGGED_PAGES,
+    checkpoint: () => checkpoint(file),
     rollback: () => {
       if (file.inTransaction) file.exec('rollback')
     },
+  }
+}
+
+/** Pages in the log from which they are moved to the file; SQLite's own number for doing so in a commit. */
+const LOGGED_PAGES = 1_000
+
+function loggedPages(file: SqliteFile.Database): number {
+  const [found] = file.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
+  return found === undefined ? 0 : found.log - found.checkpointed
+}
+
+/** Moves what was committed from the log to the file. A failure is tried again after the next commit, as SQLite does. */
+function checkpoint(file: SqliteFile.Database): void {
+  try {
+    file.pragma('wal_checkpoint(passive)')
+  } catch (error) {
+    if (!(error instanceof SqliteFile.SqliteError)) throw error
   }
 }
 
@@ -233,6 +254,8 @@ interface WritingConnection {
   isInTransaction(): boolean
   commit(): void
   rollback(): void
+  needsCheckpoint(): boolean
+  checkpoint(): void
 }
 
 /** A transaction that shares a commit. */
@@ -289,6 +312,10 @@ class SharedCommits {
       await setImmediate()
       for (const work of this.#alone.splice(0)) work()
       if (this.#waiting.length > 0) await this.#share()
+      if (!this.#connection.needsCheckpoint()) continue
+      // A large commit has held this turn already.
+      await setImmediate()
+      this.#connection.checkpoint()
     }
     this.#isRunning = false
   }

@@ -191,7 +191,7 @@ describe.each(DATABASES)('copies of pages on $name', ({ start }) => {
     await ask(ada, '/entity/delete-many', { entity_ids: [id] })
     expect(await found(ada, 'copy:gone')).toEqual([])
     await server.node.store.transact(async (tx) => {
-      await tx.housekeeping.emptyCards(ada.userId, [id], now(), 'expired')
+      await tx.housekeeping.emptyCards(ada.userId, [id], now())
       return { ok: true, value: null }
     })
     expect((await server.node.store.pageCopies.marksOf(ada.userId, [id])).size).toBe(0)

@@ -1,5 +1,5 @@
 import { DIGEST_HEADER } from '@cardinal/contract'
-import { ok } from '@cardinal/domain'
+import { ok, restorableSince } from '@cardinal/domain'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import type { Store } from '../../src/store/index.ts'
@@ -61,6 +61,20 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     })
     ada = await signedIn(ada)
     expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [gone] })).status).toBe(404)
+  })
+
+  it('[CD-7] the texts of a card that was removed for good are erased, also if the server ended before it did so', async () => {
+    const ada = await signUp()
+    const id = await make(ada, 'removed')
+    await remove(ada, id)
+    await store.transact(async (tx) => {
+      await tx.lockUser(ada.userId)
+      return ok(await tx.housekeeping.endRestoring(ada.userId, [id], restorableSince(now)))
+    })
+    expect((await ada.send('POST', '/entity/restore-many', { entity_ids: [id] })).status).toBe(404)
+    expect((await cardOf(ada, id))?.row.content).toBe('removed')
+    await server.node.housekeeping.run()
+    expect((await cardOf(ada, id))?.row).toMatchObject({ content: '', subnotes: [], tagIds: [] })
   })
 
   it('a database that an earlier release wrote to gives no digest until its rows are counted', async () => {

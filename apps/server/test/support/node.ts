@@ -59,7 +59,8 @@ export async function startNode(
     ...env,
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
-  const node = await createNode(config.value, options)
+  // A busy machine stops a test's process for seconds, and the server would refuse its requests.
+  const node = await createNode(config.value, { overloadedAt: 0, ...options })
   const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
   const api = `${address}/api`
   return {

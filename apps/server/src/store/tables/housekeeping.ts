@@ -1,13 +1,9 @@
 import type { DigestedFields, Id } from '@cardinal/domain'
 import { sql } from 'kysely'
-import { yieldToEventLoop } from '../../lib/waiting.ts'
 import { type Db, inBatches } from './db.ts'
 
 /** Tables with parts of cards. */
 const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
-
-/** Cards emptied in one turn of the event loop: each may have 2 MB of earlier texts and a copy of its page. */
-const EMPTIED_AT_ONCE = 4
 
 export function housekeepingTable(db: Db) {
   return {
@@ -81,47 +77,56 @@ export function housekeepingTable(db: Db) {
       return idsByUserId
     },
     /**
-     * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have not
-     * pulled the deletion. The caller holds the user's lock.
+     * Dates the deletion of cards back, so that they can't be restored any more. The caller holds the user's lock, and
+     * empties them after the commit.
      *
-     * @param before ms since 1970: cards deleted later can still be restored
-     * @param which `restorable`: their deletion is dated back, so that they can't be restored any more
-     * @returns the ids of the emptied cards
+     * @param before ms since 1970: the time to which the deletion is dated
+     * @returns the ids of those that could still be restored
      */
-    emptyCards: async (
-      userId: Id,
-      ids: readonly Id[],
-      before: number,
-      which: 'expired' | 'restorable',
-    ): Promise<Id[]> => {
-      const all: Id[] = []
-      for (const batch of inBatches(ids, EMPTIED_AT_ONCE)) {
-        await yieldToEventLoop()
-        const emptied = await db
+    endRestoring: async (userId: Id, ids: readonly Id[], before: number): Promise<Id[]> => {
+      const ended: Id[] = []
+      for (const batch of inBatches(ids)) {
+        const rows = await db
           .updateTable('card')
-          .set({
-            content: '',
-            address: null,
-            color: null,
-            parent_ids: '[]',
-            sibling_ids: '[]',
-            child_ids: '[]',
-            page: null,
-            files: null,
-            ...(which === 'restorable' && { deleted_at: before }),
-          })
+          .set({ deleted_at: before })
           .where('user_id', '=', userId)
           .where('id', 'in', batch)
-          .where('deleted_at', which === 'restorable' ? '>' : '<=', before)
+          .where('deleted_at', '>', before)
           .returning('id')
           .execute()
-        const cardIds = emptied.map((row) => row.id)
-        if (cardIds.length === 0) continue
-        all.push(...cardIds)
-        for (const table of PARTS)
-          await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
+        ended.push(...rows.map((row) => row.id))
       }
-      return all
+      return ended
+    },
+    /**
+     * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have not
+     * pulled the deletion. The caller holds the user's lock, and gives a few cards only: each may have 2 MB of earlier
+     * texts and a copy of its page.
+     *
+     * @param before ms since 1970: cards deleted later can still be restored, and stay
+     */
+    emptyCards: async (userId: Id, ids: readonly Id[], before: number): Promise<void> => {
+      const emptied = await db
+        .updateTable('card')
+        .set({
+          content: '',
+          address: null,
+          color: null,
+          parent_ids: '[]',
+          sibling_ids: '[]',
+          child_ids: '[]',
+          page: null,
+          files: null,
+        })
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids)
+        .where('deleted_at', '<=', before)
+        .returning('id')
+        .execute()
+      const cardIds = emptied.map((row) => row.id)
+      if (cardIds.length === 0) return
+      for (const table of PARTS)
+        await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
     },
     /** A page of the fields that a digest depends on: living rows of one kind, in the order of ids, after one id. */
     digestedRows: async (

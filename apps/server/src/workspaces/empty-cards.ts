@@ -1,0 +1,26 @@
+import { type Id, ok } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { Store } from '../store/index.ts'
+
+/** Cards emptied in one transaction. SQLite overwrites their texts, and writes all of a transaction in one turn. */
+const EMPTIED_AT_ONCE = 4
+
+/**
+ * Removes the texts of deleted cards, a few in each transaction. The housekeeping does what a server that ends leaves.
+ *
+ * @param before ms since 1970: cards deleted later stay
+ */
+export async function emptyCards(
+  store: Store,
+  userId: Id,
+  ids: readonly Id[],
+  before: number,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += EMPTIED_AT_ONCE) {
+    await store.transact(async (tx) => {
+      await tx.lockUser(userId)
+      return ok(await tx.housekeeping.emptyCards(userId, ids.slice(at, at + EMPTIED_AT_ONCE), before))
+    })
+    await yieldToEventLoop()
+  }
+}
