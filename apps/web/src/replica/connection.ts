@@ -1,7 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
-import type { Unsent } from '../session/sign-out.ts'
-import type { Account, Replica, SyncState, UnsentChange } from './replica.ts'
+import type { Account, Replica, SyncState, Unsent, UnsentChange } from './replica.ts'
 
 /** The person's data as the screens see it. `ReplicaProvider` provides it. */
 export interface ReplicaConnection {

@@ -119,6 +119,13 @@ export interface SyncState {
   readonly rejected: readonly RejectedChange[]
 }
 
+/** Changes that the server does not have. */
+export interface Unsent {
+  /** How many acts they are. */
+  readonly acts: number
+  readonly keys: readonly string[]
+}
+
 /** A change that the server does not have. */
 export interface UnsentChange {
   /** Its workspace. Null: it belongs to none. */

@@ -342,7 +342,11 @@ describe('signing in and out', () => {
   it('[ID-5] signing out ends the session on the device even if the server does not answer', async () => {
     const made = browser(() => 'hangs')
     const session = signedIn(made)
-    const leaving = signOut(session, { sendAll: async () => ({ acts: 0, keys: [] }), wipe: async () => {} }, async () => true)
+    const leaving = signOut(
+      session,
+      { sendAll: async () => ({ acts: 0, keys: [] }), wipe: async () => {} },
+      async () => true,
+    )
     await expect.poll(() => made.calls).toEqual(['/api/user/sign-out'])
     made.leavings[0]?.()
     expect(await leaving).toBe(true)

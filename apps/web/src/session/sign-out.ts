@@ -1,7 +1,7 @@
 import type { Session } from './session.ts'
 
 /** Changes that the server does not have. */
-export interface Unsent {
+interface Unsent {
   /** How many acts they are. */
   readonly acts: number
   readonly keys: readonly string[]

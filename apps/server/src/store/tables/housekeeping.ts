@@ -81,7 +81,7 @@ export function housekeepingTable(db: Db) {
      * empties them after the commit.
      *
      * @param before ms since 1970: the time to which the deletion is dated
-     * @returns the ids of those that could still be restored
+     * @returns the ids of the cards that could still be restored
      */
     endRestoring: async (userId: Id, ids: readonly Id[], before: number): Promise<Id[]> => {
       const ended: Id[] = []

@@ -9,10 +9,9 @@ import type {
   UndoPlan,
   Written,
 } from '@cardinal/sync'
-import type { Unsent } from '../../session/sign-out.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import type { PreviewedAct, SearchPair } from '../preview-act.ts'
-import type { MovePreview, SyncState, UnsentChange } from '../replica.ts'
+import type { MovePreview, SyncState, Unsent, UnsentChange } from '../replica.ts'
 import type { MovingParts } from './moves.ts'
 import type { Hint, Network, NotNow } from './network.ts'
 import { OutboxWriter } from './outbox-writer.ts'
