@@ -70,7 +70,7 @@ test('[CD-10] a copy of a page can be made, read, highlighted and found by its w
   await expect(reader(page).getByRole('listitem').filter({ hasText: 'mix' })).toHaveCount(1)
   await expect(reader(page)).not.toContainText('Home')
   await expect(reader(page).locator('img, script, iframe')).toHaveCount(0)
-  await expect(reader(page)).toContainText('no whole pages as files')
+  await expect(reader(page)).toContainText('A copy is text.')
 
   const highlight = reader(page).getByRole('button', { name: 'Highlight' })
   await expect(highlight).toBeDisabled()

@@ -213,6 +213,7 @@ export const ROOMS = [
       'access',
       'workspaces',
       'services',
+      'files',
       'import-export',
       'calls',
       'http',

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import type { Operations } from './access/operation.ts'
 import type { Config } from './config.ts'
+import type { KeptPages } from './files/kept-pages.ts'
 import type { Thumbnails } from './files/thumbnails.ts'
 import type { PageQueue } from './pages/index.ts'
 import type { Payments } from './payments/payments.ts'
@@ -37,6 +38,7 @@ export interface Services {
   /** Null: links' pages are not fetched. */
   readonly pages: PageQueue | null
   readonly thumbnails: Thumbnails
+  readonly keptPages: KeptPages
   /** Null: this server sends no webhooks. */
   readonly webhooks: Webhooks | null
   readonly state: NodeState

@@ -392,9 +392,10 @@ export class Client {
    * Sends the pieces of a file that the server lacks. After a break the next call goes on.
    * @param {string} hash
    * @param {Uint8Array} bytes
+   * @param {boolean} isPage whether it may be a kept page, which may be larger than other files
    */
-  async sendFile(hash, bytes) {
-    const { data } = await this.#ask('/files', { hash, size: bytes.length })
+  async sendFile(hash, bytes, isPage = false) {
+    const { data } = await this.#ask('/files', { hash, size: bytes.length, ...(isPage && { is_page: true }) })
     for (const number of data.missing) {
       const piece = bytes.subarray(number * data.piece_size, (number + 1) * data.piece_size)
       await this.#ask(`/files/${hash}/pieces/${number}?sha256=${sha256Of(piece)}`, piece)

@@ -261,6 +261,9 @@ async function keepFiles(client, exported, folder) {
   return missing > 0 ? 1 : 0
 }
 
+/** Bytes of other files than kept pages, unless the operator says otherwise. */
+const LARGEST_FILE = 20 * 1024 * 1024
+
 /**
  * Sends the files of a folder that `export --files` wrote.
  * @param {Client} client
@@ -274,7 +277,7 @@ async function sendFolder(client, folder) {
     const bytes = await bytesOf(join(folder, name))
     if (sha256Of(bytes) !== name)
       throw new Misused(`${join(folder, name)} is damaged: its name is not its hash.`)
-    await client.sendFile(name, bytes)
+    await client.sendFile(name, bytes, bytes.length > LARGEST_FILE)
   }
 }
 

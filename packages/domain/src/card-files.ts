@@ -10,6 +10,8 @@ export interface CardFile {
   /** Pixels of a picture, both or neither. */
   readonly width?: number
   readonly height?: number
+  /** When a browser saw it, in ms since 1970: the file is a kept page. Absent: any other file. */
+  readonly keptAt?: number
 }
 
 /**
@@ -40,15 +42,25 @@ export function toFiles(list: readonly GivenFile[]): CardFiles | null {
   return byHash.size === 0 ? null : JSON.stringify([...byHash.values()])
 }
 
-type GivenFile = Omit<CardFile, 'width' | 'height'> & {
-  readonly [Side in 'width' | 'height']?: number | undefined
+type GivenFile = Omit<CardFile, 'width' | 'height' | 'keptAt'> & {
+  readonly [Optional in 'width' | 'height' | 'keptAt']?: number | undefined
 }
 
 /** With its fields in one order; of a width and a height alone, neither. */
-export function cardFile({ hash, name, type, size, width, height }: GivenFile): CardFile {
+export function cardFile({ hash, name, type, size, width, height, keptAt }: GivenFile): CardFile {
   const sides = width === undefined || height === undefined ? {} : { width, height }
-  return { hash, name, type, size, ...sides }
+  return { hash, name, type, size, ...sides, ...(keptAt !== undefined && { keptAt }) }
 }
+
+/** The kept pages of a card, the latest first. */
+export function keptPagesOf(files: CardFiles | null): readonly KeptPage[] {
+  return filesOf(files)
+    .filter((file): file is KeptPage => file.keptAt !== undefined)
+    .reverse()
+    .sort((one, other) => other.keptAt - one.keptAt)
+}
+
+type KeptPage = CardFile & { readonly keptAt: number }
 
 /** Null: no difference. A file under another name is removed and added. */
 export function filesEdit(seen: CardFiles | null, wanted: CardFiles | null): FilesEdit | null {

@@ -16,6 +16,8 @@ export const LIMITS = {
   /** Files of an account, unfinished uploads among them: each is a row, however small it is. */
   filesPerAccount: 10_000,
   fileNameLength: 80,
+  /** Bytes of a kept page. */
+  pageBytes: 31_457_280,
   /** Bytes of a piece in which files are sent and stored. A device sends only pieces that the server lacks. */
   filePiece: 262_144,
   nameLength: 50,

@@ -1,16 +1,28 @@
-import type { beginFile, Failure, getFile, getFileThumbnail, sendFilePiece } from '@cardinal/contract'
+import {
+  type beginFile,
+  type Failure,
+  type getFile,
+  type getFileThumbnail,
+  type getKeptPage,
+  type getKeptPageAddress,
+  type sendFilePiece,
+  toInstant,
+} from '@cardinal/contract'
 import { LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { type Exchange, sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
+import { PAGE_POLICY } from '../files/kept-pages.ts'
 import { isShown } from '../files/media-type.ts'
-import { beginUpload, takePiece, type UploadTools } from '../files/uploads.ts'
+import { beginUpload, pageBytes, takePiece, type UploadTools } from '../files/uploads.ts'
 import type { Services, StoredFile } from '../services.ts'
 import { asciiOf, disposition } from './file-calls.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import { refusalFailure } from './run-call.ts'
 
 export const beginFileHandler: PlainHandler<typeof beginFile> = async ({ body }, context) => {
-  const begun = await beginUpload(toolsOf(context.services), callerOf(context).userId, body)
+  const tools = uploadToolsOf(context.services)
+  const fileBytes = body.is_page ? pageBytes(tools.fileBytes) : tools.fileBytes
+  const begun = await beginUpload({ ...tools, fileBytes }, callerOf(context).userId, body)
   if (!begun.ok) return refused(asFailure(begun.error))
   const { isWhole, missing } = begun.value
   return ok({ data: { is_whole: isWhole, piece_size: LIMITS.filePiece, missing: [...missing] } })
@@ -22,7 +34,7 @@ export const sendFilePieceHandler: PlainHandler<typeof sendFilePiece> = async (
 ): Promise<Result<{ data: { is_whole: boolean } }, Failure>> => {
   const piece = { ...params, sha256: query.sha256 }
   const taken = await takePiece(
-    toolsOf(context.services),
+    uploadToolsOf(context.services),
     callerOf(context).userId,
     piece,
     Buffer.isBuffer(body) ? body : Buffer.alloc(0),
@@ -30,7 +42,7 @@ export const sendFilePieceHandler: PlainHandler<typeof sendFilePiece> = async (
   return taken.ok ? ok({ data: { is_whole: taken.value.isWhole } }) : taken
 }
 
-function toolsOf({ store, config, limits, now }: Services): UploadTools {
+export function uploadToolsOf({ store, config, limits, now }: Services): UploadTools {
   return { store, fileBytes: config.fileBytes, quotaBytes: limits.quotaBytes, quotas: limits.quotas, now }
 }
 
@@ -39,6 +51,7 @@ function asFailure(error: Failure | Refusal): Failure {
 }
 
 const NO_FILE: Failure = { status: 404, msg: 'There is no such file, or its bytes have not all arrived.' }
+const NO_PAGE: Failure = { status: 404, msg: 'There is no such page, or its address is over a minute old.' }
 const OUTSIDE: Failure = { status: 416, msg: 'Range: the file ends before it.' }
 
 /** No program, no request, no rights of our origin, whatever the bytes are. */
@@ -108,6 +121,32 @@ export const getFileThumbnailHandler: PlainHandler<typeof getFileThumbnail> = as
     .header('content-security-policy', FILE_POLICY)
     .type('image/webp')
     .send(made.value)
+  return ok(SENT)
+}
+
+export const getKeptPageAddressHandler: PlainHandler<typeof getKeptPageAddress> = async (
+  { params },
+  context,
+) => {
+  const found = await context.services.keptPages.addressOf(callerOf(context).userId, params.hash)
+  if (found === null) return refused(NO_PAGE)
+  return ok({ data: { path: found.path, expiresAt: toInstant(found.until) } })
+}
+
+export const getKeptPageHandler: PlainHandler<typeof getKeptPage> = async (
+  { params, query },
+  { http, services },
+) => {
+  const file = http === null ? null : await services.keptPages.withTicket(params.hash, query.ticket)
+  if (http === null || file === null) return refused(NO_PAGE)
+  http.reply
+    .header('content-security-policy', PAGE_POLICY)
+    .header('x-frame-options', 'SAMEORIGIN')
+    .header('x-dns-prefetch-control', 'off')
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('content-disposition', 'inline')
+  const inLane = { ...http, lane: file.user_id }
+  await sendBytes(inLane, 'text/html; charset=utf-8', services.keptPages.bytes(file))
   return ok(SENT)
 }
 

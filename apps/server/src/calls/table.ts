@@ -26,6 +26,8 @@ import {
   beginFileHandler,
   getFileHandler,
   getFileThumbnailHandler,
+  getKeptPageAddressHandler,
+  getKeptPageHandler,
   sendFilePieceHandler,
 } from './stored-file-calls.ts'
 import { eventsHandler, pullHandler } from './sync-pull.ts'
@@ -61,6 +63,8 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     sendFilePiece: sendFilePieceHandler,
     getFile: getFileHandler,
     getFileThumbnail: getFileThumbnailHandler,
+    getKeptPageAddress: getKeptPageAddressHandler,
+    getKeptPage: getKeptPageHandler,
     keepCopies: copies.keepCopiesHandler,
     removeCopies: copies.removeCopiesHandler,
     getCopies: copies.getCopiesHandler,

@@ -1,6 +1,7 @@
 import { filesOf, type Id, ok, restorableSince } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { inBatches, removePieces, type Store, type StoredFile } from '../store/index.ts'
+import { isArriving } from './arriving-pages.ts'
 
 /** Accounts, cards or files per query. */
 const PAGE = 500
@@ -59,9 +60,13 @@ async function sweepSome(store: Store, userId: Id, files: readonly StoredFile[],
   await yieldToEventLoop()
 }
 
-function isOver({ unused_since }: StoredFile, now: number): boolean {
+function isOver({ hash, created_at, unused_since }: StoredFile, now: number): boolean {
+  if (isArriving(hash)) return created_at < now - ARRIVES_WITHIN_MS
   return unused_since !== null && unused_since < restorableSince(now)
 }
+
+/** ms after which nobody sends a page any more: the server was killed. A request has less. */
+const ARRIVES_WITHIN_MS = 3_600_000
 
 /** Hashes that living cards name. */
 async function usedHashes({ files }: Pick<Store, 'files'>, userId: Id): Promise<Set<string>> {

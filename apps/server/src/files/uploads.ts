@@ -12,14 +12,19 @@ import {
 } from '../store/index.ts'
 import { mediaTypeOf } from './media-type.ts'
 
+/** Most bytes of a kept page, where a file may have `fileBytes`; 0: none is taken. */
+export function pageBytes(fileBytes: number): number {
+  return fileBytes === 0 ? 0 : Math.max(fileBytes, LIMITS.pageBytes)
+}
+
 /**
  * One piece of all people at a time, those of each person in turn: commits of several would hold up everybody's changes. How many
  * wait is limited before their bodies are read (`placeForPiece`).
  */
-const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
+export const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
 
 /** Bytes of overhead per file in the quota. */
-const FILE_ROW = 200
+export const FILE_ROW = 200
 
 /** What an upload needs of a node. */
 export interface UploadTools {
@@ -165,7 +170,7 @@ async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Re
 }
 
 /** Its pieces stay: for the caller, or the next sweep. */
-async function removeUpload(tx: StoreTransaction, file: StoredFile): Promise<void> {
+export async function removeUpload(tx: StoreTransaction, file: StoredFile): Promise<void> {
   await tx.files.remove([file.id])
   await tx.users.addStoredBytes(file.user_id, -file.size - FILE_ROW)
 }
@@ -184,14 +189,14 @@ function sha256Of(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-const NO_ACCOUNT: Failure = { status: 401, msg: 'This account was deleted.' }
+export const NO_ACCOUNT: Failure = { status: 401, msg: 'This account was deleted.' }
 const NOT_BEGUN: Failure = { status: 404, msg: 'This file was not begun. Send its hash and size first.' }
 const NO_SUCH_PIECE: Failure = { status: 404, msg: 'number: the file ends before this piece.' }
 const DAMAGED: Failure = {
   status: 422,
   msg: 'sha256: the piece did not arrive as it was sent. Send it again.',
 }
-const TOO_MANY: Failure = {
+export const TOO_MANY: Failure = {
   status: 403,
   msg: `An account holds at most ${grouped(LIMITS.filesPerAccount)} files. One that no card has is removed after 30 days.`,
 }

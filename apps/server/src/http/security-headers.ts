@@ -50,7 +50,8 @@ function contentSecurityPolicy(addressLookupUrl: string | null, formAction: stri
     "style-src 'self'",
     // `blob:` are files of cards, whose bytes a page has fetched with its token.
     "img-src 'self' data: blob:",
-    'frame-src blob:',
+    // PDFs, and kept pages: all else of this site forbids to be framed.
+    "frame-src 'self' blob:",
     "font-src 'self'",
     `connect-src ${connect}`,
     "worker-src 'self'",

@@ -21,7 +21,7 @@ export function isHash(hash: string, bytes: Uint8Array): boolean {
 }
 
 /** Reads the bytes of some files again, by their hashes. */
-type Source = (wanted: ReadonlySet<string>) => AsyncIterable<Omit<HeldFile, 'name'>>
+type Source = (wanted: ReadonlySet<string>) => AsyncIterable<Pick<HeldFile, 'hash' | 'bytes'>>
 
 interface Entry {
   file: CardFile
@@ -172,22 +172,25 @@ export function filesFor(
   sources: readonly Source[],
   here: ReadonlySet<string>,
 ): FilesInFile | undefined {
-  const names = new Map<string, string>()
+  const wanted = new Map<string, CardFile>()
   for (const row of rows)
     if ('card' in row && row.card.files !== null)
-      for (const { hash, name } of filesOf(row.card.files)) if (here.has(hash)) names.set(hash, name)
-  if (names.size === 0) return undefined
-  return { count: names.size, items: () => itemsOf(sources, names) }
+      for (const file of filesOf(row.card.files)) if (here.has(file.hash)) wanted.set(file.hash, file)
+  if (wanted.size === 0) return undefined
+  return { count: wanted.size, items: () => itemsOf(sources, wanted) }
 }
 
 async function* itemsOf(
   sources: readonly Source[],
-  names: ReadonlyMap<string, string>,
+  wanted: ReadonlyMap<string, CardFile>,
 ): AsyncGenerator<HeldFile> {
-  const left = new Set(names.keys())
+  const left = new Set(wanted.keys())
   for (const source of sources)
-    for await (const { hash, bytes } of source(left))
-      if (left.delete(hash)) yield { hash, name: names.get(hash) ?? '', bytes }
+    for await (const { hash, bytes } of source(left)) {
+      const file = wanted.get(hash)
+      if (left.delete(hash) && file !== undefined)
+        yield { hash, name: file.name, isPage: file.keptAt !== undefined, bytes }
+    }
 }
 
 function markOf({ hash }: CardFile, label: string, isPicture: boolean): string {

@@ -93,6 +93,8 @@ export interface HeldFile {
   readonly hash: string
   /** Of the first card that has it. */
   readonly name: string
+  /** Whether a card has it as a kept page, which may be larger. */
+  readonly isPage: boolean
   readonly bytes: Uint8Array
 }
 

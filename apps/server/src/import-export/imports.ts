@@ -1,7 +1,7 @@
 import type { Receipt } from '@cardinal/contract'
 import { type CopyRule, type Id, ok, type Result, refused, unique } from '@cardinal/domain'
 import { FAILURES, HttpFailure } from '../access/failures.ts'
-import { storeFile } from '../files/uploads.ts'
+import { pageBytes, storeFile } from '../files/uploads.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoredImport, StoredPiece, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
 import { carryOut, endOrRelease, piecesOfParts } from './carry-out.ts'
@@ -139,7 +139,7 @@ async function storeFiles(
     isOver: (tx: StoreTransaction, user: User, bytes: number) =>
       limits.quotas.isOver(tx, user, bytes + CARD_FACTOR * reserve),
   }
-  const upload = { store, quotas, now, fileBytes: config.fileBytes, quotaBytes: limits.quotaBytes }
+  const upload = { store, quotas, now, quotaBytes: limits.quotaBytes }
   let kept = 0
   const names: string[] = []
   let heldAt = now()
@@ -149,9 +149,10 @@ async function storeFiles(
     heldAt = now()
     await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, now() + LEASE_MS)))
   }
-  for await (const { hash, name, bytes } of file.files()) {
+  for await (const { hash, name, isPage, bytes } of file.files()) {
     if ((await store.imports.byId(userId, importId))?.state !== 'waiting') throw new Cancelled()
-    const stored = await storeFile(upload, userId, { hash, bytes }, goOn)
+    const fileBytes = isPage ? pageBytes(config.fileBytes) : config.fileBytes
+    const stored = await storeFile({ ...upload, fileBytes }, userId, { hash, bytes }, goOn)
     if (stored.ok) kept++
     else names.push(name)
   }

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
+import { KeptPages } from '../files/kept-pages.ts'
 import { Thumbnails } from '../files/thumbnails.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
+import { randomSecret, serverKey } from '../identity/secrets.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
 import {
@@ -160,6 +162,7 @@ async function createServices(
     reminders: new Reminders(store, contactOf(config), now, onError),
     pages,
     thumbnails: new Thumbnails({ store, pictures, quotas: limits.quotas, now }),
+    keptPages: new KeptPages(store, await serverKey(store, 'kept-pages', randomSecret), now),
     webhooks,
     state: new NodeState(),
     warnings,

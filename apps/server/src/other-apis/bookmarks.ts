@@ -1,5 +1,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Card, type Id, NOT_AN_ADDRESS, ownTexts, tagName, unique } from '@cardinal/domain'
+import {
+  type Card,
+  type CardFile,
+  type Id,
+  NOT_AN_ADDRESS,
+  ownTexts,
+  tagName,
+  unique,
+} from '@cardinal/domain'
 import { addressOfFound, cleanTagName, linkRow, MARKS } from '../import-export/index.ts'
 
 import { type Bookmark, bookmarkOf, hyphenated, isMark, notesOf } from './bookmark.ts'
@@ -114,6 +122,7 @@ export async function addBookmark(
 export async function makeBookmark(
   caller: Caller,
   sent: SentBookmark & { readonly url: string },
+  files: readonly CardFile[] = [],
 ): Promise<string> {
   const tags = new SentTags(caller, sent.tag_names ?? [])
   const names = withMarks(tags.names, sent, { is_archived: false, unread: false })
@@ -129,6 +138,7 @@ export async function makeBookmark(
           type: 'hyperlink',
           ...linkOf(sent.url, sent.title ?? '', sent.description ?? ''),
           ...(notes !== '' && { titles: [{ text: notes }] }),
+          ...(files.length > 0 && { files }),
           ...(sent.date_added && { createdAt: new Date(sent.date_added).toISOString() }),
         },
       },
@@ -288,7 +298,7 @@ interface LinkFields {
 }
 
 /** The content of a link with these parts, and its address, which a title never decides. */
-function linkOf(url: string, title: string, description: string): LinkFields {
+export function linkOf(url: string, title: string, description: string): LinkFields {
   const row = linkRow({ address: url, title, description })
   if ('reason' in row) throw new ApiRefusal(400, row.reason, 'url')
   if (row.card.address === null) throw new ApiRefusal(400, NOT_AN_ADDRESS, 'url')

@@ -1,5 +1,5 @@
 import { maxLength, minLength } from '@cardinal/contract'
-import { type Card, displayNameOf, type Id, LIMITS, ownTexts } from '@cardinal/domain'
+import { type Card, displayNameOf, type Id, keptPagesOf, LIMITS, ownTexts } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MARKS } from '../import-export/index.ts'
 import { notesOf } from './bookmark.ts'
@@ -37,8 +37,17 @@ export function karakeepBookmark(caller: Caller, card: Card) {
       .filter(({ name }) => name !== MARKS.archived && name !== MARKS.favourite)
       .map((tag) => ({ id: tag.id, name: displayNameOf(tag), attachedBy: 'human' })),
     content: own === null ? textContent(card) : linkContent(caller, card, own.url),
-    assets: [],
+    assets: assetsOf(card),
   }
+}
+
+/** The kept pages; other files of a card are none of Karakeep's. */
+export function assetsOf({ files }: Card) {
+  return keptPagesOf(files).map(({ hash: id, name: fileName }) => ({
+    id,
+    assetType: 'precrawledArchive',
+    fileName,
+  }))
 }
 
 function linkContent({ origin }: Caller, { page }: Card, url: string) {
@@ -311,6 +320,12 @@ export const karakeepList = z.object({ ...page, archived: yes, favourited: yes }
 export const karakeepSearch = z.object({ ...page, q: text(1_000) })
 type KarakeepPage = Pick<z.output<typeof karakeepSearch>, 'limit' | 'cursor' | 'sortOrder'>
 
+export const pageQuery = z.object({
+  ifexists: z._default(
+    z.enum(['skip', 'overwrite', 'overwrite-recrawl', 'append', 'append-recrawl']),
+    'skip',
+  ),
+})
 export const byUrl = z.object({ url: text(8_000).check(minLength(1)) })
 export const karakeepTags = z.object({
   tags: z

@@ -1,13 +1,15 @@
 import { maxLength } from '@cardinal/contract'
-import { displayNameOf } from '@cardinal/domain'
+import { displayNameOf, FILE_HASH } from '@cardinal/domain'
 import * as z from 'zod/mini'
+import { getFileHandler } from '../calls/stored-file-calls.ts'
 import { MARKS } from '../import-export/index.ts'
 import type { ParamsOf, TagInUse } from '../workspaces/asking.ts'
-import { cardAtAddress, removeBookmark } from './bookmarks.ts'
+import { cardAtAddress, cardWithVeryAddress, removeBookmark } from './bookmarks.ts'
 import { type Bundle, bundleOf, bundles, removeBundle, saveSearch } from './bundles.ts'
 import { ApiRefusal, type Caller, notFound } from './caller.ts'
 import {
   addKarakeepBookmark,
+  assetsOf,
   attachTags,
   byUrl,
   changeKarakeepBookmark,
@@ -22,6 +24,7 @@ import {
   karakeepTags,
   namedTag,
   newKarakeepBookmark,
+  pageQuery,
   tagList,
 } from './karakeep-bookmarks.ts'
 import {
@@ -40,7 +43,17 @@ import {
   shownList,
 } from './karakeep-lists.ts'
 import { karakeepStats } from './karakeep-stats.ts'
-import { done, type Exchange, found, made, type Protocol, parsed, type Route } from './protocol.ts'
+import { PAGE_COST, putPage, withSentPage } from './kept-pages.ts'
+import {
+  type Answer,
+  done,
+  type Exchange,
+  found,
+  made,
+  type Protocol,
+  parsed,
+  type Route,
+} from './protocol.ts'
 import { searchFromKarakeep } from './search-text.ts'
 import { NO_LETTER, SentTags } from './sent-tags.ts'
 import { removeTag } from './tags.ts'
@@ -74,6 +87,29 @@ const check = async ({ caller, query }: Exchange) => {
 const add = async ({ caller, body }: Exchange) => {
   const bookmark = await addKarakeepBookmark(caller, parsed(newKarakeepBookmark, body))
   return bookmark.alreadyExists ? found(bookmark) : made(bookmark)
+}
+
+const singleFile = ({ caller, query }: Exchange) => {
+  const { ifexists } = parsed(pageQuery, query)
+  return withSentPage(caller, async (page) => {
+    const known = caller.isAddOnly ? undefined : await cardWithVeryAddress(caller, page.url)
+    const isSkipped = known !== undefined && ifexists === 'skip'
+    const id = isSkipped ? known.id : await putPage(caller, known, page, ifexists.startsWith('overwrite'))
+    if (known !== undefined && ifexists.endsWith('-recrawl'))
+      await caller.call('fetchPages', { body: { entity_ids: [id] } })
+    const after = await caller.anew()
+    const alreadyExists = known !== undefined
+    const bookmark = { ...karakeepBookmark(after, karakeepCard(after, id)), alreadyExists }
+    return alreadyExists ? found(bookmark) : made(bookmark)
+  })
+}
+
+/** The bytes of a kept page, to be saved. */
+const asset = async ({ caller, params: { assetId = '' } }: Exchange): Promise<Answer> => {
+  if (!FILE_HASH.test(assetId)) throw notFound()
+  const sent = await getFileHandler({ params: { hash: assetId }, query: {}, body: {} }, caller.context)
+  if (!sent.ok) throw new ApiRefusal(sent.error.status, sent.error.msg)
+  return { status: 200, isSent: true }
 }
 
 const cardIn = ({ caller, params }: Exchange) => karakeepCard(caller, params.bookmarkId)
@@ -297,6 +333,8 @@ const ROUTES: readonly Route[] = [
   ['POST', '/bookmarks', add],
   ['GET', '/bookmarks/search', search],
   ['GET', '/bookmarks/check-url', check],
+  ['POST', '/bookmarks/singlefile', singleFile, PAGE_COST],
+  ['GET', '/assets/:assetId', asset],
   [
     'GET',
     '/bookmarks/:bookmarkId',
@@ -319,8 +357,7 @@ const ROUTES: readonly Route[] = [
     'GET',
     '/bookmarks/:bookmarkId/assets',
     async (exchange) => {
-      cardIn(exchange)
-      return found({ assets: [] })
+      return found({ assets: assetsOf(cardIn(exchange)) })
     },
   ],
   ['GET', '/lists', lists],
@@ -351,7 +388,8 @@ export const KARAKEEP: Protocol = {
   prefix: '/api/v1',
   ownsPrefix: true,
   routes: ROUTES,
-  adding: [add],
+  streaming: [singleFile],
+  adding: [add, singleFile],
   scheme: 'Bearer',
   tokenOf: ({ headers }) => /^Bearer (\S{1,500})$/i.exec(headers.authorization ?? '')?.[1] ?? '',
   refusal: (message, field) => ({

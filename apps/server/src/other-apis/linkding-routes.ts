@@ -2,6 +2,7 @@ import { VERSION } from '../config.ts'
 import type { Bookmark } from './bookmark.ts'
 import {
   addBookmark,
+  cardWithAddress,
   changeBookmark,
   checkAddress,
   type Listed,
@@ -11,6 +12,7 @@ import {
 } from './bookmarks.ts'
 import { bundleOf, bundles, removeBundle, saveBundle } from './bundles.ts'
 import { type Caller, notFound } from './caller.ts'
+import { PAGE_COST, putPage, withSentPage } from './kept-pages.ts'
 import {
   checkQuery,
   editedBookmark,
@@ -71,6 +73,12 @@ const editBundleAs =
 const whole = <T>(results: readonly T[]) =>
   found({ count: results.length, next: null, previous: null, results })
 
+const singleFile = ({ caller }: Exchange) =>
+  withSentPage(caller, async (page) => {
+    const known = caller.isAddOnly ? undefined : await cardWithAddress(caller, page.url)
+    await putPage(caller, known, page, false)
+    return made({ message: 'Snapshot uploaded successfully.' })
+  })
 /** What linkding answers where its operator has switched files off. */
 const noUpload = async (): Promise<Answer> => ({ status: 403, body: { error: 'Asset upload is disabled.' } })
 const noAsset = async ({ caller, id }: Exchange): Promise<Answer> => {
@@ -89,7 +97,7 @@ const ROUTES: readonly Route[] = [
   ],
   ['GET', '/bookmarks/shared/', async () => whole([])],
   ['POST', '/bookmarks/', add],
-  ['POST', '/bookmarks/singlefile/', noUpload],
+  ['POST', '/bookmarks/singlefile/', singleFile, PAGE_COST],
   [
     'GET',
     '/bookmarks/:id/',
@@ -176,7 +184,8 @@ export const LINKDING: Protocol = {
   prefix: '/api',
   ownsPrefix: false,
   routes: ROUTES,
-  adding: [add],
+  streaming: [singleFile],
+  adding: [add, singleFile],
   scheme: 'Token',
   tokenOf: ({ headers }) => headers.authorization?.replace(/^(?:Token|Bearer) /i, '') ?? '',
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),

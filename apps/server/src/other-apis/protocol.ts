@@ -15,6 +15,13 @@ import { LaneFull, Lanes } from '../lib/waiting.ts'
 import type { Services } from '../services.ts'
 import { ApiRefusal, Caller, notFound, Overtaken } from './caller.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route reads its body itself, as it arrives. */
+    readonly readsBody?: boolean
+  }
+}
+
 export interface ProtocolOptions {
   readonly services: Services
   readonly calls: readonly BoundCall[]
@@ -38,10 +45,12 @@ export interface Exchange {
 
 /** Nothing with 204; chunks for long answers, of JSON unless `type` says otherwise. */
 export type Answer =
-  | { readonly status: 200 | 201 | 403; readonly body: unknown }
+  | { readonly status: number; readonly body: unknown }
   | { readonly status: 200; readonly text: string; readonly type: string }
   | { readonly status: 200; readonly pieces: AsyncIterable<string>; readonly type?: string }
   | { readonly status: 204 }
+  /** The route has sent it. */
+  | { readonly status: 200; readonly isSent: true }
 
 export const done: Answer = { status: 204 }
 export const found = (body: unknown): Answer => ({ status: 200, body })
@@ -62,6 +71,8 @@ export interface Protocol {
   readonly routes: readonly Route[]
   /** Routes that change something by GET, so that HEAD is not taken for it. Absent: none. */
   readonly changing?: readonly Route[2][]
+  /** Routes that read their body themselves, as it arrives. Absent: none. */
+  readonly streaming?: readonly Route[2][]
   /** Routes that also accept the scope `add`. They reveal no more than was sent. */
   readonly adding: readonly Route[2][]
   /** Authentication scheme for 401 answers. */
@@ -82,8 +93,8 @@ export async function addProtocol(
 ): Promise<void> {
   const addRoutes = async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request: FastifyRequest, payload: IncomingMessage) =>
-      readBody(payload, MAX_BODY.usual),
+    scope.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) =>
+      request.routeOptions.config.readsBody ? payload : readBody(payload, MAX_BODY.usual),
     )
     scope.setErrorHandler((error: Error, request, reply) => {
       const { status, message, field, retryAfter } = refusalOf(error)
@@ -104,6 +115,7 @@ export async function addProtocol(
         scope.route({
           method,
           url,
+          config: { readsBody: protocol.streaming?.includes(run) === true },
           exposeHeadRoute: !protocol.changing?.includes(run),
           onRequest: (request) => admit(request, protocol, options, cost),
           handler: async (request, reply) => {
@@ -116,6 +128,7 @@ export async function addProtocol(
               await sendPieces({ request, reply, lane: laneOf(request) }, JSON_TYPE, pieces, SENT_WHOLE)
               return reply
             }
+            if ('isSent' in answer) return reply
             if ('text' in answer) return noStore(reply).type(answer.type).send(answer.text)
             if (!('pieces' in answer)) return reply.code(204).send()
             const { pieces, type = JSON_TYPE } = answer

@@ -277,7 +277,7 @@ interface FilesSchema {
 export interface FileTable {
   id: string
   user_id: string
-  /** SHA-256 of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. While a page arrives whose hash nobody knows yet: `arriving-` and the id. */
   hash: string
   /** Bytes. Counted towards the quota from the beginning of the upload. */
   size: number

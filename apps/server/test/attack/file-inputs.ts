@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@cardinal/domain'
 import sharp from 'sharp'
-import { request } from '../support/node.ts'
+import { type Person, request } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
+import { sendPage } from '../support/sent-pages.ts'
 import type { Attack } from './inputs.ts'
 import { counted } from './newer-inputs.ts'
 
 const MB = 1024 * 1024
 /** Made when the module loads, so that an attack does not wait for its own numbers. */
 const LARGE = randomBytes(20 * MB)
+const LARGE_PAGE = randomBytes(30 * MB)
 
 /** Seven photographs, a progressive one of 50 million pixels, a PNG that claims 10 thousand million, and one cut short. */
 async function picturesToShrink(): Promise<Buffer[]> {
@@ -80,6 +82,55 @@ export const FILE_ATTACKS: readonly Attack[] = [
           )),
         )
       return counted(statuses)
+    },
+  },
+  {
+    name: 'pages: sixty of 30 MB by ten people at once, of which a third break off, 2,000 heads without an end, then one shown 40 times',
+    run: async ({ api, mallory, crowd }) => {
+      const statuses: number[] = []
+      const path = '/v1/bookmarks/singlefile?ifexists=append'
+      const send = async (person: Person, n: number) => {
+        const leaving = new AbortController()
+        if (n % 3 === 0) setImmediate(() => leaving.abort())
+        const html = Buffer.from(LARGE_PAGE)
+        html.writeUInt32LE(statuses.length + n, 0)
+        const page = { html, url: `https://page.example/${n}`, signal: leaving.signal }
+        const status = await sendPage(api, path, person.token, page).then(
+          async (answer) => {
+            await answer.text()
+            return answer.status
+          },
+          () => 0,
+        )
+        statuses.push(status)
+      }
+      for (let n = 0; n < 6; n++)
+        await Promise.all([mallory, ...crowd].map((person, m) => send(person, n * 10 + m)))
+      for (let n = 0; n < 2_000; n += 50)
+        await Promise.all(
+          Array.from({ length: 50 }, async () => {
+            const answer = await fetch(api + path, {
+              method: 'POST',
+              body: `--x\r\n${'a: '.repeat(1_000)}`,
+              headers: {
+                authorization: `Bearer ${mallory.token}`,
+                'content-type': 'multipart/form-data; boundary=x',
+              },
+            })
+            await answer.text()
+            statuses.push(answer.status)
+          }),
+        )
+      const html = '<link srcdoc'.repeat(2_000_000)
+      const [last = mallory] = crowd.slice(-1)
+      statuses.push((await sendPage(api, path, last.token, { html, url: 'https://page.example/' })).status)
+      const found = await last.send('GET', `/files/${hashOf(Buffer.from(html))}/page-address`)
+      const shown = Array.from({ length: 40 }, async () => {
+        const answer = await fetch(api + found.body.data?.path)
+        await answer.arrayBuffer()
+        return answer.status
+      })
+      return counted([...statuses, ...(await Promise.all(shown))])
     },
   },
   {

@@ -68,6 +68,9 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   sendFilePiece: { path: () => `/files/${'a'.repeat(64)}/pieces/0?sha256=${'a'.repeat(64)}` },
   getFile: { path: () => `/files/${'a'.repeat(64)}` },
   getFileThumbnail: { path: () => `/files/${'a'.repeat(64)}/thumbnail` },
+  getKeptPageAddress: { path: () => `/files/${'a'.repeat(64)}/page-address` },
+  // `kept-pages.test.ts` uses a ticket of another person.
+  getKeptPage: NAMES_NOTHING,
   updateCopyRule: { body: ({ tag }) => ({ keeps: 'tags', tag_ids: [tag] }) },
   getReminders: NAMES_NOTHING,
   subscribeReminders: NAMES_NOTHING,

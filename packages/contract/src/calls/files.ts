@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { answer, atMost, count, fileHash } from '../wire/scalars.ts'
+import { answer, atMost, count, fileHash, instant } from '../wire/scalars.ts'
 
 const hash = fileHash
 const path = z.strictObject({ hash })
@@ -22,6 +22,8 @@ export const beginFile = defineCall({
     hash,
     /** Bytes. */
     size: z.int().check(z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER)),
+    /** Whether it is a kept page, which may have 30 MB. */
+    is_page: z._default(z.boolean(), false),
   }),
   answer: answer(
     z.object({
@@ -62,6 +64,35 @@ export const getFileThumbnail = defineCall({
     /** At most 192 pixels each way, for rows; or 800, for grids. A smaller picture keeps its size. */
     size: z._default(z.enum(['small', 'large']), 'small'),
   }),
+  answer: z.unknown(),
+})
+
+export const getKeptPageAddress = defineCall({
+  method: 'GET',
+  path: '/files/{hash}/page-address',
+  description:
+    'An address at which a browser shows a kept page for one minute, without scripts and requests.',
+  access: 'read',
+  params: path,
+  answer: answer(
+    z.object({
+      /** Below the address of this API. */
+      path: z.string(),
+      expiresAt: instant,
+    }),
+  ),
+})
+
+export const getKeptPage = defineCall({
+  method: 'GET',
+  path: '/kept-pages/{hash}',
+  description:
+    'A kept page as HTML, for a frame. It runs nothing, asks for nothing, and has no rights of this site. Its address comes from the call before.',
+  access: 'public',
+  answerForm: 'html',
+  params: path,
+  /** In the query, which no log holds. */
+  query: z.object({ ticket: atMost(200) }),
   answer: z.unknown(),
 })
 

@@ -161,6 +161,8 @@ export const wireFile = z.strictObject({
   size: z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)),
   width: z.optional(side),
   height: z.optional(side),
+  /** When a browser saw the page that the file is, in ms since 1970. Absent: the file is no kept page. */
+  keptAt: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
 })
 export const wireFiles = listOf(wireFile, LIMITS.filesPerCard)
 /** Order by hand: letters and digits, the last one not 0. */

@@ -36,7 +36,9 @@ export function filesTable(db: Db) {
     },
     update: async (
       { id }: Pick<StoredFile, 'id'>,
-      patch: Partial<Pick<StoredFile, 'whole_at' | 'type' | 'unused_since' | 'thumbnail_bytes'>>,
+      patch: Partial<
+        Pick<StoredFile, 'hash' | 'size' | 'whole_at' | 'type' | 'unused_since' | 'thumbnail_bytes'>
+      >,
     ): Promise<void> => {
       await db.updateTable('file').set(patch).where('id', '=', id).execute()
     },

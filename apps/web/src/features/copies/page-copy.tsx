@@ -1,8 +1,8 @@
-import { addressOf, type Card } from '@cardinal/domain'
+import { addressOf, type Card, keptPagesOf } from '@cardinal/domain'
 import { readCopy } from '@cardinal/domain/copies'
-import { BookOpen, BookX, CloudOff } from 'lucide-react'
+import { BookOpen, BookX, CloudOff, PanelTop } from 'lucide-react'
 import { useMemo } from 'react'
-import type { PopupProps } from '../../overlays/index.ts'
+import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import type { CopyWire } from '../../replica/copies/wire.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import { keepCopy } from '../../shared/cards/copy-acts.ts'
@@ -39,11 +39,19 @@ function CopyOf({ card }: { card: Card }) {
   const again = async () => {
     if (await keepCopy(card.id)) await shown.load()
   }
-  return <NoCopy copy={copy} onKeep={() => void again()} />
+  return <NoCopy card={card} copy={copy} onKeep={() => void again()} />
 }
 
 /** Says why there is no copy, and what the person can do. */
-function NoCopy({ copy: { state, problem }, onKeep }: { copy: CopyWire; onKeep: () => void }) {
+function NoCopy({
+  card,
+  copy: { state, problem },
+  onKeep,
+}: {
+  card: Card
+  copy: CopyWire
+  onKeep: () => void
+}) {
   if (state === 'waiting' && problem === undefined)
     return <LoadingPlace text="The page is being fetched. Its copy comes here by itself" />
   if (problem !== undefined)
@@ -51,7 +59,12 @@ function NoCopy({ copy: { state, problem }, onKeep }: { copy: CopyWire; onKeep: 
       <EmptyState
         icon={BookX}
         title="The copy could not be made"
-        actions={<Button onClick={onKeep}>Try again</Button>}
+        actions={
+          <>
+            <Button onClick={onKeep}>Try again</Button>
+            <KeptPageButton card={card} />
+          </>
+        }
       >
         {PROBLEMS[problem]} {state === 'waiting' && 'The server tries again by itself.'}
       </EmptyState>
@@ -60,7 +73,12 @@ function NoCopy({ copy: { state, problem }, onKeep }: { copy: CopyWire; onKeep: 
     <EmptyState
       icon={BookOpen}
       title="No copy of this page is kept"
-      actions={<Button onClick={onKeep}>Keep a copy</Button>}
+      actions={
+        <>
+          <Button onClick={onKeep}>Keep a copy</Button>
+          <KeptPageButton card={card} />
+        </>
+      }
     >
       A copy is the readable text of the page. It stays when the page is gone.
     </EmptyState>
@@ -103,12 +121,25 @@ function Reader({ card, copy, content }: ReaderProps) {
         <Highlights card={card} highlights={highlights} />
         <CopyArticle nodes={nodes} places={places} language={copy.language} />
         <p className={styles.note}>
-          {copy.is_cut && 'The copy ends here: the page is longer than what is kept. '}
-          Pictures and the look of the page are not kept: Cardinal keeps text, and no whole pages as files.
+          {copy.is_cut && 'The copy ends here: the page is longer than what is kept. '}A copy is text.
+          SingleFile and other programs send the whole page, with its pictures and look.
         </p>
       </article>
       <HighlightBar card={card} />
     </>
+  )
+}
+
+/** Leads to the latest whole page that the card has. */
+function KeptPageButton({ card }: { card: Card }) {
+  const popups = usePopups()
+  const [page] = keptPagesOf(card.files)
+  if (page === undefined) return null
+  const show = () => popups.open('file-viewer', { entityId: card.id, file: page.hash })
+  return (
+    <Button size="sm" icon={PanelTop} onClick={show}>
+      Kept page
+    </Button>
   )
 }
 
@@ -137,11 +168,14 @@ function Head({ card, copy }: { card: Card; copy: CopyWire }) {
           A newer copy is being fetched.
         </p>
       )}
-      {!isDead && (
-        <LinkButton href={address} target="_blank" rel="noopener noreferrer" size="sm">
-          Open the page
-        </LinkButton>
-      )}
+      <div className={styles.ways}>
+        {!isDead && (
+          <LinkButton href={address} target="_blank" rel="noopener noreferrer" size="sm">
+            Open the page
+          </LinkButton>
+        )}
+        <KeptPageButton card={card} />
+      </div>
     </header>
   )
 }

@@ -4,11 +4,12 @@ import { ChevronLeft, ChevronRight, CloudOff, Download, FileX, Trash2 } from 'lu
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { PopupProps } from '../../overlays/index.ts'
 import { bytesOf } from '../../replica/files/file-bytes.ts'
-import { CallFailed, useSession } from '../../session/index.ts'
+import { CallFailed, session, useSession } from '../../session/index.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { iconOf, isPdf, isPicture, sizeWords } from '../../shared/files/file-words.ts'
 import { saveFile } from '../../shared/text/copy-text.ts'
+import { fullDate } from '../../shared/text/relative-date.ts'
 import { Button, EmptyState, IconButton, LoadingPlace, toast, UNDERSTOOD } from '../../ui/index.ts'
 import styles from './file-viewer.module.css'
 
@@ -68,6 +69,7 @@ function Viewer({ card, first }: { card: Card; first: string }) {
                 {files.length > 1 && `${at + 1} of ${files.length} · `}
                 {sizeWords(file.size)}
                 {file.width !== undefined && ` · ${file.width} × ${file.height}`}
+                {file.keptAt !== undefined && ` · as it was on ${fullDate(file.keptAt)}`}
               </span>
             </p>
             {files.length > 1 && (
@@ -106,7 +108,8 @@ type Loaded = { readonly address: string } | { readonly problem: string } | null
 
 function Shown({ file }: { file: CardFile }) {
   const [isBroken, setIsBroken] = useState(false)
-  const isShown = (isPicture(file) && !isBroken) || (isPdf(file) && navigator.pdfViewerEnabled)
+  const isPage = file.keptAt !== undefined
+  const isShown = isPage || (isPicture(file) && !isBroken) || (isPdf(file) && navigator.pdfViewerEnabled)
   const [loaded, load] = useAddress(isShown ? file : null)
   if (!isShown)
     return (
@@ -119,11 +122,15 @@ function Shown({ file }: { file: CardFile }) {
     return (
       <EmptyState
         icon={CloudOff}
-        title="The file is not on this device"
+        title={isPage ? 'The page is on the server alone' : 'The file is not on this device'}
         actions={<Button onClick={() => void load()}>Try again</Button>}
       >
         {loaded.problem}
       </EmptyState>
+    )
+  if (isPage)
+    return (
+      <iframe className={styles.page} title={`Kept page: ${file.name}`} sandbox="" src={loaded.address} />
     )
   return isPdf(file) ? (
     <iframe className={styles.frame} title={file.name} src={loaded.address} />
@@ -166,6 +173,7 @@ function useAddress(file: CardFile | null): readonly [Loaded, () => Promise<void
 
 async function addressOf(userId: string, file: CardFile): Promise<NonNullable<Loaded>> {
   try {
+    if (file.keptAt !== undefined) return { address: await pageAddress(file) }
     const bytes = await bytesOf(userId, file)
     // The address has the page's origin, so its type must be one in which nothing runs, whatever the bytes are.
     return { address: URL.createObjectURL(new Blob([bytes], { type: file.type })) }
@@ -173,6 +181,12 @@ async function addressOf(userId: string, file: CardFile): Promise<NonNullable<Lo
     if (!(failure instanceof CallFailed)) throw failure
     return { problem: failure.message }
   }
+}
+
+/** A page can't be shown from a `blob:` address, which would take over the rules of ours: its styles would not be drawn. */
+async function pageAddress({ hash }: CardFile): Promise<string> {
+  const { path } = await session.account.call('GET /files/{hash}/page-address', { params: { hash } })
+  return `${import.meta.env.BASE_URL}api${path}`
 }
 
 function DownloadButton({ file }: { file: CardFile }) {

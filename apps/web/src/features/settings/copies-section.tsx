@@ -38,7 +38,7 @@ export function CopiesSection() {
   return (
     <Section
       title="Copies of pages"
-      about="The readable text of a page, kept by the server. It stays when the page is gone. “Keep a copy” in the menu of a link does it for that one. Whole pages as single files are not kept."
+      about="The readable text of a page, kept by the server. It stays when the page is gone. “Keep a copy” in the menu of a link does it for that one."
     >
       <ErrorText error={failure} />
       {rule === null && failure === null && <p className={styles.text}>Asking the server …</p>}

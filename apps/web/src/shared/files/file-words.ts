@@ -1,5 +1,14 @@
 import type { CardFile } from '@cardinal/domain'
-import { File as AnyFile, FileArchive, FileText, Image, type LucideIcon, Music, Video } from 'lucide-react'
+import {
+  File as AnyFile,
+  FileArchive,
+  FileText,
+  Image,
+  type LucideIcon,
+  Music,
+  PanelTop,
+  Video,
+} from 'lucide-react'
 import { PICTURE } from '../../replica/files/pictures.ts'
 
 /** Types that the viewer draws as pictures; SVG and others are saved instead. */
@@ -11,7 +20,8 @@ export function isPdf({ type }: CardFile): boolean {
   return type === 'application/pdf'
 }
 
-export function iconOf({ type }: CardFile): LucideIcon {
+export function iconOf({ type, keptAt }: CardFile): LucideIcon {
+  if (keptAt !== undefined) return PanelTop
   if (type.startsWith('image/')) return Image
   if (type.startsWith('audio/')) return Music
   if (type.startsWith('video/')) return Video

@@ -1,5 +1,6 @@
-import { type Card, filesOf } from '@cardinal/domain'
+import { type Card, type CardFile, filesOf, keptPagesOf } from '@cardinal/domain'
 import { usePopups } from '../../overlays/index.ts'
+import { fullDate } from '../text/relative-date.ts'
 import { isPicture, sizeWords } from './file-words.ts'
 import styles from './files.module.css'
 import { Thumbnail } from './thumbnail.tsx'
@@ -14,7 +15,10 @@ interface RowFilesProps {
 /** Renders the files of a card in its row: small pictures, and names of others. A press opens the viewer. */
 export default function RowFiles({ card, isActive, most }: RowFilesProps) {
   const popups = usePopups()
-  const files = filesOf(card.files)
+  // Earlier kept pages are in the viewer, beside the latest.
+  const [page] = keptPagesOf(card.files)
+  const others = filesOf(card.files).filter(({ keptAt }) => keptAt === undefined)
+  const files = page === undefined ? others : [page, ...others]
   const open = (hash: string) => popups.open('file-viewer', { entityId: card.id, file: hash })
   const [hidden] = files.slice(most)
   return (
@@ -27,11 +31,13 @@ export default function RowFiles({ card, isActive, most }: RowFilesProps) {
           data-named={!isPicture(file) || undefined}
           tabIndex={isActive ? 0 : -1}
           title={`${file.name}, ${sizeWords(file.size)}`}
-          aria-label={`Open the ${isPicture(file) ? 'picture' : 'file'} “${file.name}”`}
+          aria-label={labelOf(file)}
           onClick={() => open(file.hash)}
         >
           <Thumbnail file={file} />
-          {!isPicture(file) && <span className={styles.name}>{file.name}</span>}
+          {!isPicture(file) && (
+            <span className={styles.name}>{file.keptAt === undefined ? file.name : 'Kept page'}</span>
+          )}
         </button>
       ))}
       {hidden && (
@@ -47,4 +53,9 @@ export default function RowFiles({ card, isActive, most }: RowFilesProps) {
       )}
     </>
   )
+}
+
+function labelOf(file: CardFile): string {
+  if (file.keptAt !== undefined) return `Open the kept page of ${fullDate(file.keptAt)}`
+  return `Open the ${isPicture(file) ? 'picture' : 'file'} “${file.name}”`
 }

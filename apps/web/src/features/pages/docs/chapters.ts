@@ -184,7 +184,8 @@ export const CHAPTERS: readonly Chapter[] = [
       '“Read the copy” opens it. Select a passage and press “Highlight”, or [[h]]: it becomes a subtask of the card, and is marked whenever you open the copy.',
       '`copy:word` finds links by the words of their copies, and `has:copy` all links that have one. Other searches ignore the words of copies.',
       'With “Keep copies on this device” in the settings, copies are read and searched without a network, too.',
-      'A copy is text: its pictures, and whole pages as single files, are not kept.',
+      'A copy is text. To keep a page as you see it, signed in and with its pictures, use SingleFile, a free extension: choose “Upload to a REST Form API” under its destinations, with the address `https://your-server/api/v1/bookmarks/singlefile`, a token of the scope “Add” from the [settings](/settings), `file` as data field and `url` as URL field.',
+      '“Kept page” on the card shows it as it was on that day. Nothing in it runs, asks the network or leads away. A card has up to 16 files and pages together, a page up to 30 MB; “Download” gives the file as it was sent.',
     ],
   },
   {

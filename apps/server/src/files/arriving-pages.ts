@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { Failure } from '@cardinal/contract'
+import { type Id, LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
+import { newId } from '../lib/ids.ts'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import { removePieces, type StoredFile } from '../store/index.ts'
+import { mediaTypeOf } from './media-type.ts'
+import { FILE_ROW, lanes, NO_ACCOUNT, removeUpload, TOO_MANY, type UploadTools } from './uploads.ts'
+
+/** Pages that a node receives at once: of one person, and of all. Each holds a piece in memory. */
+const PLACES = { perPerson: 2, inAll: 16 }
+const takenBy = new Map<Id, number>()
+
+/** Whether the hash of a stored file stands for a page whose bytes are still arriving. No client can name it. */
+export function isArriving(hash: string): boolean {
+  return hash.startsWith('arriving-')
+}
+
+/** Takes a place for a page. It returns the function that frees the place; null: there is none. */
+export function placeForPage(userId: Id): (() => void) | null {
+  const own = takenBy.get(userId) ?? 0
+  const all = [...takenBy.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= PLACES.perPerson || all >= PLACES.inAll) return null
+  takenBy.set(userId, own + 1)
+  return () => {
+    const left = (takenBy.get(userId) ?? 1) - 1
+    if (left === 0) takenBy.delete(userId)
+    else takenBy.set(userId, left)
+  }
+}
+
+/** A page that is in storage under a hash that nobody can name, until it is kept or dropped. */
+export class ArrivingPage {
+  readonly #tools: UploadTools
+  readonly #file: StoredFile
+  readonly #whole = createHash('sha256')
+  #begin = Buffer.alloc(0)
+  #size = 0
+
+  private constructor(tools: UploadTools, file: StoredFile) {
+    this.#tools = tools
+    this.#file = file
+  }
+
+  /** @param bytes the most that will arrive. They count in the quota at once, so that no page ends in a full account */
+  static async begin(
+    tools: UploadTools,
+    userId: Id,
+    bytes: number,
+  ): Promise<Result<ArrivingPage, Failure | Refusal>> {
+    const { store, quotaBytes, quotas, now } = tools
+    return store.transact<ArrivingPage, Failure | Refusal>(async (tx) => {
+      const user = await tx.lockUser(userId)
+      if (user === undefined) return refused(NO_ACCOUNT)
+      if ((await tx.files.count(userId)) >= LIMITS.filesPerAccount) return refused(TOO_MANY)
+      if (await quotas.isOver(tx, user, bytes + FILE_ROW))
+        return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
+      const at = now()
+      const id = newId(at)
+      const begun = { created_at: at, whole_at: null, unused_since: at, thumbnail_bytes: 0 }
+      const file = { id, user_id: userId, hash: `arriving-${id}`, size: bytes, type: '', ...begun }
+      await tx.files.insert(file)
+      await tx.users.addStoredBytes(userId, bytes + FILE_ROW)
+      return ok(new ArrivingPage(tools, file))
+    })
+  }
+
+  /** Stores the bytes as they arrive, a piece at a time, people in turn. Rejects where the sender breaks off. */
+  async take(bytes: AsyncIterable<Buffer>): Promise<void> {
+    const piece = Buffer.allocUnsafeSlow(LIMITS.filePiece)
+    let length = 0
+    for await (const chunk of bytes)
+      for (let at = 0; at < chunk.length; ) {
+        const copied = chunk.copy(piece, length, at)
+        at += copied
+        length += copied
+        if (length < LIMITS.filePiece) continue
+        await this.#store(piece)
+        length = 0
+      }
+    if (length > 0) await this.#store(piece.subarray(0, length))
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Media type by content. */
+  get type(): string {
+    return mediaTypeOf(this.#begin)
+  }
+
+  /** Gives it its hash. An equal file of the account takes its place. */
+  async keep(): Promise<Result<{ readonly hash: string; readonly size: number }, Failure>> {
+    const { store, now } = this.#tools
+    const { id, user_id, size: reserved } = this.#file
+    const [hash, size] = [this.#whole.digest('hex'), this.#size]
+    let replaced: Id[] = []
+    const kept = await store.transact<null, Failure>(async (tx) => {
+      replaced = []
+      await tx.lockUser(user_id)
+      if ((await tx.files.byHash(user_id, this.#file.hash)) === undefined) return refused(BROKEN_OFF)
+      const known = await tx.files.byHash(user_id, hash)
+      if (known?.whole_at != null) {
+        await removeUpload(tx, this.#file)
+        replaced.push(id)
+        // Its card gets it after this.
+        if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
+        return ok(null)
+      }
+      if (known !== undefined) {
+        await removeUpload(tx, known)
+        replaced.push(known.id)
+      }
+      await tx.files.update(this.#file, { hash, size, type: this.type, whole_at: now(), unused_since: now() })
+      await tx.users.addStoredBytes(user_id, size - reserved)
+      return ok(null)
+    })
+    if (!kept.ok) return kept
+    await removePieces(store, replaced)
+    return ok({ hash, size })
+  }
+
+  async drop(): Promise<void> {
+    const { store } = this.#tools
+    await store.transact(async (tx) => {
+      await tx.lockUser(this.#file.user_id)
+      if ((await tx.files.byHash(this.#file.user_id, this.#file.hash)) !== undefined)
+        await removeUpload(tx, this.#file)
+      return ok(null)
+    })
+    await removePieces(store, [this.#file.id])
+  }
+
+  async #store(piece: Buffer): Promise<void> {
+    const { store } = this.#tools
+    const number = Math.floor(this.#size / LIMITS.filePiece)
+    await lanes.run(this.#file.user_id, async () => {
+      await yieldToEventLoop()
+      this.#whole.update(piece)
+      if (number === 0) this.#begin = Buffer.from(piece.subarray(0, 64))
+      await store.transact(async (tx) => {
+        await tx.files.putPiece(this.#file.id, number, piece)
+        return ok(null)
+      })
+    })
+    this.#size += piece.length
+  }
+}
+
+const BROKEN_OFF: Failure = { status: 503, msg: 'The page took too long to arrive. Send it again.' }
