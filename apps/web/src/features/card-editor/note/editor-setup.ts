@@ -8,7 +8,7 @@ import {
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
+import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import {
   codeFolding,
   foldGutter,
@@ -31,10 +31,10 @@ import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
 import { CODE_LANGUAGES } from './code-languages.ts'
+import { continueMarkup, indent, outdent } from './list-keys.ts'
 import { liveMarkup } from './live-markup.ts'
 import { around } from './note-tools.tsx'
 import { pasting } from './paste.ts'
-import { indent, outdent } from './tab-keys.ts'
 import { tables } from './tables.ts'
 
 export interface EditorTools {
@@ -91,6 +91,7 @@ function extensions(tools: EditorTools): Extension {
     }),
     markdown({
       base: markdownLanguage,
+      addKeymap: false,
       completeHTMLTags: false,
       pasteURLAsLink: false,
       codeLanguages: CODE_LANGUAGES,
@@ -104,9 +105,11 @@ function extensions(tools: EditorTools): Extension {
       // Enter takes a card as soon as the list shows.
       interactionDelay: 0,
     }),
-    // Before Markdown's keys, whose Enter continues a list.
+    // Before the keys whose Enter continues a list.
     Prec.highest(keymap.of([...COMPLETION_KEYS, ...PARSING_KEYS])),
     tables(),
+    // Behind the tables, which may begin right after a list.
+    Prec.high(keymap.of(MARKUP_KEYS)),
     codeFolding({ placeholderText: '…' }),
     foldGutter({ openText: '▾', closedText: '▸' }),
     keymap.of([
@@ -127,7 +130,13 @@ function extensions(tools: EditorTools): Extension {
   ]
 }
 
+const MARKUP_KEYS: readonly KeyBinding[] = [
+  { key: 'Enter', run: continueMarkup },
+  { key: 'Backspace', run: deleteMarkupBackward },
+]
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
+/** A slow device rather waits once than gets a line without its mark; what is parsed is kept for the next key. */
+const PARSING_MS = 1_000
 /**
  * Markdown's keys read the syntax at the caret. CodeMirror parses for at most 20 ms after a change, so in a long note, or
  * on a slow device, it may not be known yet.
@@ -135,7 +144,7 @@ const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
 const PARSING_KEYS: readonly KeyBinding[] = ['Enter', 'Backspace'].map((key) => ({
   key,
   run: (view) => {
-    forceParsing(view, view.state.selection.main.head)
+    forceParsing(view, view.state.selection.main.head, PARSING_MS)
     return false
   },
 }))

@@ -18,8 +18,8 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button, Icon, Menu, type MenuItem } from '../../../ui/index.ts'
+import { indent, outdent } from './list-keys.ts'
 import styles from './note.module.css'
-import { indent, outdent } from './tab-keys.ts'
 
 interface HeadingLine {
   /** Offset of its line. */

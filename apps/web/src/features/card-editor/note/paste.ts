@@ -4,7 +4,7 @@ import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 import { pastedFiles } from '../../../shared/files/file-words.ts'
 import { toast } from '../../../ui/toaster.tsx'
 import { textOfFile } from './card-link.ts'
-import { isCode } from './tab-keys.ts'
+import { isCode } from './list-keys.ts'
 
 /**
  * UTF-16 units of HTML. A longer text is pasted plain: sanitising can't be interrupted, and would block

@@ -72,7 +72,14 @@ describe('tables of notes', () => {
     expect(after(view, 'Enter')).toBe('Before\n\n| one | two |\n| --- | --- |\n| ^ |  |')
     view.dispatch(view.state.replaceSelection('a'))
     expect(after(view, 'Enter')).toBe('Before\n\n| one | two |\n| --- | --- |\n| a |  |\n| ^ |  |')
-    expect(after(view, 'Enter')).toBe('Before\n\n| one | two |\n| --- | --- |\n| a |  |\n^')
+    expect(after(view, 'Enter')).toBe('Before\n\n| one | two |\n| --- | --- |\n| a |  |\n\n^')
+    view.destroy()
+  })
+
+  it('Enter in a line without bars right behind a table does not make it a row', () => {
+    const text = '| P | Q |\n| --- | --- |\n| 1 | 2 |\nBehind the table'
+    const view = editorOf(`${text}^`)
+    expect(after(view, 'Enter')).not.toContain('|  |')
     view.destroy()
   })
 

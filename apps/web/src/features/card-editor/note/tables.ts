@@ -229,9 +229,17 @@ const enter: StateCommand = (target) => {
   if (!main.empty || main.head === line.from) return false
   const table = tableAt(state, main.head)
   if (table === null) return main.head === line.to && begin(target, line)
+  // In Markdown a line of prose right behind a table is its last row. For the person it is prose.
+  if (!line.text.includes('|')) return false
   if (line.number === table.last && line.number > table.first + 1 && /^[|\s]*$/.test(line.text)) {
     dispatch(
-      state.update({ changes: { from: line.from, to: line.to }, scrollIntoView: true, userEvent: 'delete' }),
+      state.update({
+        // Without the blank line, what is written next would be a row.
+        changes: { from: line.from, to: line.to, insert: '\n' },
+        selection: EditorSelection.cursor(line.from + 1),
+        scrollIntoView: true,
+        userEvent: 'input',
+      }),
     )
     return true
   }
@@ -241,19 +249,28 @@ const enter: StateCommand = (target) => {
 
 function begin(
   { state, dispatch }: Parameters<StateCommand>[0],
-  line: { text: string; to: number },
+  line: { text: string; from: number; to: number },
 ): boolean {
   const cells = cellsOf(line.text)
   const columns = cells.length
   const isFramed = line.text.trimStart().startsWith('|') && line.text.trimEnd().endsWith('|')
   const hasTitle = cells.some(({ from, to }) => line.text.slice(from, to).trim() !== '')
-  const isProse = syntaxTree(state).resolveInner(line.to, -1).name === 'Paragraph'
+  const { name, parent } = syntaxTree(state).resolveInner(line.to, -1)
+  // The text of a check box is a task.
+  const isProse = name === 'Paragraph' || name === 'Task'
   if (columns < 2 || !isProse || !isFramed || !hasTitle) return false
+  // Markdown counts an unindented line right behind a list's item to the item: a blank line parts them.
+  const isInBlock = parent?.name !== 'Document'
+  if (isInBlock && !line.text.startsWith('|')) return false
+  const gap = isInBlock ? '\n' : ''
   const rule = `\n|${' --- |'.repeat(columns)}`
   dispatch(
     state.update({
-      changes: { from: line.to, insert: `${rule}\n${emptyRow(columns)}` },
-      selection: EditorSelection.cursor(line.to + rule.length + 3),
+      changes: [
+        { from: line.from, insert: gap },
+        { from: line.to, insert: `${rule}\n${emptyRow(columns)}` },
+      ],
+      selection: EditorSelection.cursor(line.to + gap.length + rule.length + 3),
       scrollIntoView: true,
       userEvent: 'input',
     }),

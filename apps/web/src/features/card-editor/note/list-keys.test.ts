@@ -2,7 +2,7 @@ import type { StateCommand, TransactionSpec } from '@codemirror/state'
 import { expect, it } from 'vitest'
 import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
 import { noteState } from './editor-setup.ts'
-import { indent, outdent } from './tab-keys.ts'
+import { indent, outdent } from './list-keys.ts'
 
 const KEYS: Record<'run' | 'shift', StateCommand> = { run: indent, shift: outdent }
 

@@ -1,4 +1,5 @@
 import { indentLess, indentMore } from '@codemirror/commands'
+import { insertNewlineContinueMarkupCommand } from '@codemirror/lang-markdown'
 import { syntaxTree } from '@codemirror/language'
 import {
   type ChangeSpec,
@@ -40,6 +41,28 @@ export const outdent: StateCommand = (view) => {
   view.dispatch(indented(state, changes, 'delete.dedent'))
   return true
 }
+
+const continueOrLeave = insertNewlineContinueMarkupCommand({ nonTightLists: false })
+
+/**
+ * Enter: continues a list or a quote, and leaves a list from an empty item. A blank line then parts the list from what
+ * follows, which Markdown would otherwise count to the last item.
+ */
+export const continueMarkup: StateCommand = ({ state, dispatch }) =>
+  continueOrLeave({
+    state,
+    dispatch: (transaction) => {
+      const { newDoc: doc, newSelection } = transaction
+      const { head } = newSelection.main
+      const line = doc.lineAt(head)
+      const above = line.number === 1 ? '' : doc.line(line.number - 1).text
+      const hasLeft = doc.lines === state.doc.lines && line.text.trim() === '' && above.trim() !== ''
+      if (!hasLeft) return dispatch(transaction)
+      const parted = { changes: { from: line.from, to: line.to, insert: '\n' }, sequential: true }
+      const caret = { selection: EditorSelection.cursor(line.from + 1), scrollIntoView: true }
+      dispatch(state.update({ changes: transaction.changes }, { ...parted, ...caret, userEvent: 'input' }))
+    },
+  })
 
 function indented(state: EditorState, given: ChangeSpec, userEvent: string): Transaction {
   const changes = state.changes(given)
