@@ -107,6 +107,62 @@ test('[TG-1] a search of home becomes a rule: its words are read as tags or text
   await expect(form(page).getByRole('alert').first()).toContainText('can’t ask for days')
 })
 
+test(
+  '[TG-1] [SB-1] a rule hides an archive from All: it is found by its name and among its kind, and counted apart',
+  THREE,
+  async ({ page, person, context }) => {
+    await sow(person, [link(1, ['archive', 'tea']), link(2, ['tea']), { type: 'note', content: 'Soup' }])
+    await page.goto('/home?popups_center=tag-rules')
+    await place(page).getByRole('button', { name: 'New rule' }).click()
+    await page.keyboard.type('tag:archive')
+    await form(page).getByRole('checkbox', { name: 'Hide from All' }).check()
+    await expect(form(page)).toContainText('Hide a card with the tag “archive” from All.')
+    await expect(form(page).getByRole('status').filter({ hasText: 'match' })).toHaveText(
+      '1 card matches now. All leaves out what matches.',
+    )
+    await form(page).getByRole('button', { name: 'Make the rule' }).click()
+    await expect(rules(page)).toHaveText([/Hide a card with the tag “archive” from All\./])
+    await page.goto('/home?primary_opt=all')
+    const count = page.locator('[data-count]')
+    const hidden = page.getByRole('button', { name: '1 hidden: show them' })
+    await expect(cards(page)).toHaveCount(2)
+    await expect(hidden).toBeVisible()
+    await expectNoFindings(page, 'All with hidden cards')
+    await expect(syncState(page)).toHaveText('Saved')
+    await context.setOffline(true)
+
+    const bar = page.getByRole('combobox').first()
+    await bar.fill('tea')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(hidden).toBeVisible()
+    await bar.fill('tea, archive')
+    await expect(cards(page)).toHaveCount(1)
+    await expect(cards(page)).toContainText('example.org/1')
+    await expect(hidden).toHaveCount(0)
+    await bar.fill('example.org/1')
+    await expect(page.getByText('What is here, rules hide from All')).toBeVisible()
+    await page.getByRole('button', { name: 'Show 1 hidden card' }).click()
+    await expect(cards(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/hidden=true/)
+    await page.getByRole('button', { name: 'Remove “hidden too”' }).click()
+    await expect(cards(page)).toHaveCount(0)
+    await bar.fill('')
+    await hidden.click()
+    await expect(cards(page)).toHaveCount(3)
+    await expect(count).toContainText('3')
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect(cards(page)).toHaveCount(2)
+    await page.getByRole('radio', { name: /^Link/ }).check({ force: true })
+    await expect(cards(page)).toHaveCount(2)
+    await expect(hidden).toHaveCount(0)
+
+    await page.getByRole('radio', { name: /^All/ }).check({ force: true })
+    await context.setOffline(false)
+    await pauseElsewhere(person)
+    await expect(cards(page)).toHaveCount(3)
+  },
+)
+
 test('[TG-1] [OF-1] offline, rules are made and act, and what they did is said to be known by the server', async ({
   page,
   person,
@@ -156,5 +212,15 @@ async function make(person: Person, rule: object): Promise<void> {
   const [{ _id: workspace_id }] = (await workspaces.json()).data
   const answer = await server.post('/api/workspace/create-rule', { data: { workspace_id, ...rule } })
   expect(answer.status()).toBe(200)
+  await server.dispose()
+}
+
+/** Pauses the only rule, as another device does. */
+async function pauseElsewhere(person: Person): Promise<void> {
+  const server = await serverFor(person)
+  const workspaces = await server.post('/api/workspace/get-workspaces', { data: {} })
+  const [{ _id: workspace_id, rules: made }] = (await workspaces.json()).data
+  const data = { workspace_id, rule_id: made[0]._id, paused: true }
+  expect((await server.post('/api/workspace/pause-rule', { data })).status()).toBe(200)
   await server.dispose()
 }

@@ -29,6 +29,7 @@ const ruleParts = {
   color: fc.constantFrom(null, 'red' as const),
   type: fc.constantFrom('todo' as const, 'link' as const),
   keepsCopy: fc.boolean(),
+  hidesFromAll: fc.constant(true),
 }
 
 /** Parses a call as the server does: finds it by method and path, checks the input, makes the mutation. */

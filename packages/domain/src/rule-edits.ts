@@ -9,8 +9,9 @@ import type { Rule, RuleParts } from './rules.ts'
 export function editedRule(rule: Rule, seen: RuleParts | undefined, after: RuleParts): Rule {
   const of = (part: keyof RuleParts) =>
     seen === undefined || JSON.stringify(seen[part]) !== JSON.stringify(after[part]) ? after : rule
-  const { color: _color, type: _type, ...parts } = rule
+  const { color: _color, type: _type, hidesFromAll: _hides, ...parts } = rule
   const [colored, typed] = [of('color').color, of('type').type]
+  const hides = of('hidesFromAll').hidesFromAll === true
   return {
     ...parts,
     search: of('search').search,
@@ -19,6 +20,7 @@ export function editedRule(rule: Rule, seen: RuleParts | undefined, after: RuleP
     keepsCopy: of('keepsCopy').keepsCopy,
     ...(colored !== undefined && { color: colored }),
     ...(typed !== undefined && { type: typed }),
+    ...(hides && { hidesFromAll: true }),
   }
 }
 

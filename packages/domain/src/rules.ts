@@ -29,6 +29,8 @@ export interface RuleActs {
   readonly type?: CardType
   /** Whether the server keeps a copy of the page of a link. */
   readonly keepsCopy: boolean
+  /** Whether cards that match are left out of All while no search names them. Not an act on cards: it ends with the rule. */
+  readonly hidesFromAll?: boolean
 }
 
 export const RULE_LIMITS = {
@@ -69,9 +71,14 @@ function conditionsIn(tree: SearchTree): number {
 export const RULE_WITHOUT_ACT = 'A rule needs something to do.'
 
 /** Returns whether a rule would do nothing. */
-export function doesNothing({ addTagIds, removeTagIds, color, type, keepsCopy }: RuleActs): boolean {
+export function doesNothing(acts: RuleActs): boolean {
+  return !changesCards(acts) && acts.hidesFromAll !== true
+}
+
+/** Returns whether a rule does something to the cards themselves, besides hiding them. */
+export function changesCards({ addTagIds, removeTagIds, color, type, keepsCopy }: RuleActs): boolean {
   const changesTags = addTagIds.length + removeTagIds.length > 0
-  return !changesTags && color === undefined && type === undefined && !keepsCopy
+  return changesTags || color !== undefined || type !== undefined || keepsCopy
 }
 
 export function tagIdsOfRule({ addTagIds, removeTagIds }: RuleActs): readonly Id[] {

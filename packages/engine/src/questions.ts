@@ -129,6 +129,8 @@ export interface CardQuery {
   readonly done: boolean | null
   /** Only cards that carry this tag itself, even if other tags have its name. */
   readonly tagId?: Id | undefined
+  /** Searches of rules that hide from All: their cards match only if this search names them. docs/search.md, section 11. */
+  readonly hidden?: readonly SearchTree[]
   readonly order: CardOrder
   /**
    * In an order by time, the page begins with this card, or where it would be, so that a page keeps its place
@@ -164,6 +166,8 @@ export interface CardListing {
   readonly cards: readonly Card[]
   readonly tagRanks: CardMatches['tagRanks']
   readonly total: number
+  /** How many more match but are hidden from All. */
+  readonly hidden: number
   /** The tags on these cards, each once, in order of appearance. */
   readonly tags: readonly TagInUse[]
 }

@@ -25,7 +25,7 @@ import {
   unique,
   withOwnPage,
 } from '@cardinal/domain'
-import { RULE_LIMITS } from '@cardinal/domain/rules'
+import { changesCards, RULE_LIMITS } from '@cardinal/domain/rules'
 import type { Outcome, Rows } from './mutation.ts'
 import { checkCard, savedAddress } from './mutators/_internals/cards.ts'
 import { findTags } from './mutators/_internals/rows.ts'
@@ -76,7 +76,7 @@ export function* rulesInSteps(
   rows: Rows,
   rules: readonly Rule[],
 ): Generator<undefined, Ruled> {
-  const active = rules.filter(({ isPaused }) => !isPaused)
+  const active = rules.filter((rule) => !rule.isPaused && changesCards(rule))
   const last = new Map<Id, Card | null>()
   for (const change of outcome.changes) if (change.kind === 'card') last.set(change.id, change.row)
   if (active.length === 0 || last.size === 0) return { outcome, effects: [] }

@@ -62,6 +62,14 @@ const dates: Arbitrary<DateWindow | null> = fc.option(
 const rarely = <T>(usual: T, arbitrary: Arbitrary<T>): Arbitrary<T> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary })
 
+/** Searches of rules that hide, some of which the random searches name. */
+const hidingTexts = fc.oneof(
+  fc.constantFrom('type:todo', '-has:subnotes', 'tags:0', 'tag:home!', 'tag:w*', 'site:ex.com, type:link'),
+  fc
+    .tuple(fc.constantFrom('tag', 'text', 'group'), words)
+    .map(([of, word]) => `${of}:"${word.replaceAll('"', '')}"`),
+)
+
 export const cardQueries: Arbitrary<CardQuery> = fc.record({
   type: rarely(null, types),
   search: searchTexts.map(read),
@@ -71,6 +79,7 @@ export const cardQueries: Arbitrary<CardQuery> = fc.record({
   dates: rarely(null, dates),
   done: rarely(null, fc.boolean()),
   tagId: rarely(undefined, tagIds),
+  hidden: rarely([], fc.array(hidingTexts.map(read), { minLength: 1, maxLength: 2 })),
   order: cardOrders,
   offset: rarely(0, fc.integer({ min: 0, max: 30 })),
   limit: fc.constantFrom(1, 3, 25),

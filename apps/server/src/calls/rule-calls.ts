@@ -148,16 +148,27 @@ export const ruleChanges: { readonly [Name in RuleChange]: HandlerOf<Calls[Name]
     if (after.length === rules.length) return ok({ answer: { data: ruleId }, moved: null })
     const seq = await tx.workspaces.nextSeq(user.id, workspaceId)
     await tx.workspaces.setRules(user.id, workspaceId, after, seq)
-    await tx.ruleEffects.removeOf(user.id, ruleId)
+    await forgetGone(tx, user.id, ruleId)
     return ok({ answer: { data: ruleId }, moved: { workspaceId, seq } })
   },
+}
+
+/** A deleted rule can be brought back with its effects. Beyond the limit of rules, those of earlier deleted ones go. */
+async function forgetGone(tx: StoreTransaction, userId: Id, deletedId: Id): Promise<void> {
+  const workspaces = await tx.workspaces.ofUser(userId)
+  const kept = new Set([deletedId, ...workspaces.flatMap(({ rules = [] }) => rules.map(({ id }) => id))])
+  const gone = (await tx.ruleEffects.ruleIdsOf(userId)).filter((id) => !kept.has(id))
+  if (gone.length < RULE_LIMITS.rules) return
+  for (const id of gone) await tx.ruleEffects.removeOf(userId, id)
 }
 
 export const undoRuleEffectHandler: TransactionHandler<typeof undoRuleEffect> = {
   inTransaction: async ({ tx, user, input: { body }, services }) => {
     const { workspace_id: workspaceId, rule_id: ruleId, number } = body
     const row = await tx.ruleEffects.byNumber(user.id, ruleId, number)
-    if (row === undefined || row.workspace_id !== workspaceId)
+    const workspace = await tx.workspaces.byId(user.id, workspaceId)
+    const isThere = (workspace?.rules ?? []).some(({ id }) => id === ruleId)
+    if (row === undefined || row.workspace_id !== workspaceId || !isThere)
       return refused(refusalFailure({ kind: 'not-found', what: 'rule', id: ruleId }))
     if (row.undone_at !== null) return ok({ answer: { data: false } })
     const { limits, now } = services

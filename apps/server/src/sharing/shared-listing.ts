@@ -2,6 +2,7 @@ import { type Failure, listingOf, SHARED_LIMITS, type SharedPart, type SharedQue
 import {
   type Card,
   completeAddress,
+  hiddenBy,
   ok,
   ownTexts,
   parseKeywords,
@@ -63,7 +64,12 @@ export async function sharedListing(
   return ok({ title: shared.title, items })
 }
 
-function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly SharedPart[], now: number) {
+function find(
+  { askTexts, workspace }: Asking,
+  shared: SharedSearch,
+  shows: readonly SharedPart[],
+  now: number,
+) {
   const query = JSON.parse(shared.query) as SharedQuery
   const listing = listingOf({
     ...query,
@@ -79,6 +85,8 @@ function find({ askTexts }: Asking, shared: SharedSearch, shows: readonly Shared
     search: parseSearch(query.search, utcCalendar(now)),
     second: parseKeywords(query.second_search),
     onlyTags: query.only_tags,
+    // What the list of All leaves out is nothing that its person saw when they shared it.
+    ...(listing.type === null && { hidden: hiddenBy(workspace.rules) }),
     parts: 'page',
   })
 }

@@ -237,6 +237,91 @@ describe.each(DATABASES)('rules on $name', ({ start }) => {
     expect(card).toMatchObject({ tags_assigned: [tag('tea'), tag('drink')], color: 'blue' })
   })
 
+  it('a rule that is brought back after its deletion has its effects again, and those of long deleted rules go', async () => {
+    const ada = await server.signUp()
+    const { workspace_id, tag } = await withTags(ada, 'tea', 'drink')
+    const body = { workspace_id, _id: idOf(7), search: 'tag:tea', add_tags: [tag('drink')] }
+    const rule_id = body._id
+    const act = () => add(ada, { type: 'note', content: 'oolong', tags_assigned: [tag('tea')] })
+    const remove = (id: string) => ada.send('POST', '/workspace/delete-rule', { workspace_id, rule_id: id })
+    const undo = () => ada.send('POST', '/workspace/undo-rule-effect', { workspace_id, rule_id, number: 1 })
+    await rule(ada, body)
+    await act()
+    await remove(rule_id)
+    expect((await undo()).status).toBe(404)
+    await rule(ada, body)
+    expect(await rulesOf(ada)).toMatchObject([{ effect_count: 1, effects: [{ number: 1 }] }])
+    expect((await undo()).body.data).toBe(true)
+    await act()
+    expect(await rulesOf(ada)).toMatchObject([{ effect_count: 2, effects: [{ number: 2 }, { number: 1 }] }])
+    await remove(rule_id)
+    for (let at = 0; at < 100; at++) {
+      const { body: made } = await rule(ada, { workspace_id, search: `text:"t${at}x"`, color: 'red' })
+      await add(ada, { type: 'note', content: `t${at}x` })
+      await remove(made.data._id)
+    }
+    await rule(ada, body)
+    expect(await rulesOf(ada)).toMatchObject([{ effect_count: 0, effects: [] }])
+  }, 60_000)
+
+  it('[SB-1] a rule that hides from All changes no card and no call; it is edited, exported and imported, and shared searches follow it', async () => {
+    const ada = await server.signUp()
+    const { workspace_id, tag } = await withTags(ada, 'private')
+    const { body: made } = await rule(ada, { workspace_id, search: 'tag:private', hide_from_all: true })
+    expect(made.data).toMatchObject({ hide_from_all: true, add_tags: [] })
+    const rule_id = made.data._id
+    const hidden = {
+      type: 'hyperlink',
+      content: 'https://example.com/diary',
+      tags_assigned: [tag('private')],
+    }
+    await add(ada, hidden)
+    await add(ada, { type: 'hyperlink', content: 'https://example.com/news' })
+    expect(await rulesOf(ada)).toMatchObject([{ effect_count: 0, effects: [] }])
+    const matching = { userIsTyping_inSearchbar: '', type: null }
+    const { body: found } = await ada.send('POST', '/entity/get-matching-entities', matching)
+    expect(found.total_in_db).toBe(2)
+
+    const titlesOf = async (search: string, type?: 'hyperlink') => {
+      const query = {
+        search,
+        second_search: '',
+        only_tags: false,
+        done: 'all',
+        colors: [],
+        ...(type && { type }),
+      }
+      const shared = { workspace_id, title: 'Links', shows: [], query }
+      const { status, body } = await ada.send('POST', '/user/create-shared-search', shared)
+      expect(status, JSON.stringify(body)).toBe(200)
+      const feed = await fetch(`${new URL(server.api).origin}${body.data.path}/feed.json`)
+      const { items } = (await feed.json()) as { items: readonly { url: string }[] }
+      return items.map(({ url }) => new URL(url).pathname).sort()
+    }
+    expect(await titlesOf('')).toEqual(['/news'])
+    expect(await titlesOf('private')).toEqual(['/diary'])
+    expect(await titlesOf('', 'hyperlink')).toEqual(['/diary', '/news'])
+    const pause = (paused: boolean) =>
+      ada.send('POST', '/workspace/pause-rule', { workspace_id, rule_id, paused })
+    await pause(true)
+    expect(await titlesOf('')).toEqual(['/diary', '/news'])
+    await pause(false)
+
+    const bob = await server.signUp()
+    await take(bob, await exportOf(ada))
+    expect(await rulesOf(bob)).toMatchObject([{ search: 'tag:private', hide_from_all: true }])
+    const parts = { search: 'tag:private', add_tags: [], remove_tags: [], keep_copy: false }
+    const edit = (body: object) =>
+      ada.send('POST', '/workspace/update-rule', { workspace_id, rule_id, ...body })
+    // Somebody who knows nothing of hiding leaves it.
+    const { body: edited } = await edit({ ...parts, color: 'red', seen: parts })
+    expect(edited.data).toMatchObject({ color: 'red', hide_from_all: true })
+    const seen = { ...parts, color: 'red', hide_from_all: true }
+    const { body: shown } = await edit({ ...parts, color: 'red', seen })
+    expect(shown.data).not.toHaveProperty('hide_from_all')
+    expect((await edit({ ...parts, hide_from_all: false })).body.msg).toMatch(/needs something to do/)
+  })
+
   it('rules act on what is imported, and are exported and imported with their workspace', async () => {
     const ada = await server.signUp()
     const { workspace_id, tag } = await withTags(ada, 'video', 'other')

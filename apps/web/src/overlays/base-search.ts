@@ -66,6 +66,8 @@ export const BASE_SEARCH = {
   only_tags: flag,
   /** Whether completed todos are listed. */
   done: flag,
+  /** Whether All lists what rules hide from it. */
+  hidden: flag,
   /** Names of colours; `none` for cards without one. */
   colors: list,
   /** "created,after,2026-03-01", or with two days: "updated,between,2026-03-01,2026-03-09". */

@@ -73,7 +73,8 @@ function rulesChanged(
   if (rules.length === 0 || (rules.length < RULES && dice.isLuckyIn(0.5))) {
     const search = dice.pick(RULE_SEARCHES)
     const rule = { id: newId(), search, addTagIds: [ruledTagId], removeTagIds: [], keepsCopy: false }
-    return wish({ name: 'createRule', args: { workspaceId, rule } })
+    const hides = dice.isLuckyIn(0.3) ? { hidesFromAll: true } : {}
+    return wish({ name: 'createRule', args: { workspaceId, rule: { ...rule, ...hides } } })
   }
   const { id: ruleId, isPaused } = dice.pick(rules)
   if (dice.isLuckyIn(0.3)) return wish({ name: 'deleteRule', args: { workspaceId, ruleId } })

@@ -22,7 +22,7 @@ import {
   wireType,
 } from './scalars.ts'
 
-/** `color` and `type` are absent where the rule leaves them as they are. */
+/** `color` and `type` are absent where the rule leaves them as they are, `hide_from_all` where it does not hide. */
 export const rule = z.object({
   _id: id,
   search: z.string(),
@@ -31,6 +31,7 @@ export const rule = z.object({
   color: z.optional(color),
   type: z.optional(wireType),
   keep_copy: z.boolean(),
+  hide_from_all: z.optional(z.boolean()),
   paused: z.boolean(),
   createdAt: instant,
 })
@@ -61,6 +62,7 @@ export const ruleFields = {
   color: z.optional(color),
   type: z.optional(wireType),
   keep_copy: z._default(z.boolean(), false),
+  hide_from_all: z.optional(z.boolean()),
 }
 
 /** Refuses a rule that does nothing. */
@@ -81,6 +83,7 @@ export function rulePartsFromWire(wire: WireActs & { readonly search: string }):
     ...(wire.color !== undefined && { color: wire.color }),
     ...(wire.type !== undefined && { type: typeFromWire(wire.type) }),
     keepsCopy: wire.keep_copy,
+    ...(wire.hide_from_all === true && { hidesFromAll: true }),
   }
 }
 
@@ -92,6 +95,7 @@ export function rulePartsToWire(row: RuleParts): WireActs & { search: string } {
     ...(row.color !== undefined && { color: row.color }),
     ...(row.type !== undefined && { type: typeToWire(row.type) }),
     keep_copy: row.keepsCopy,
+    ...(row.hidesFromAll === true && { hide_from_all: true }),
   }
 }
 

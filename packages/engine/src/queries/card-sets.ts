@@ -1,4 +1,4 @@
-import { CARD_TYPES, type CardType, notOf, partsOf, type SearchTree } from '@cardinal/domain'
+import { CARD_TYPES, type CardType, namesHidden, notOf, partsOf, type SearchTree } from '@cardinal/domain'
 import type { CardQuery, ListQuery } from '../questions.ts'
 import { addAll, type Bits, bitsFor, keepCommon } from '../structures/bits.ts'
 import { colorNumber } from '../structures/card-table.ts'
@@ -6,6 +6,7 @@ import type { Reader } from '../tables.ts'
 import { COST_OF_TEXTS, type ConditionReader } from './conditions.ts'
 import { cardsMatching, costOf } from './evaluate.ts'
 import { type CardSets, cardsWithWords, settledSet } from './plain-words.ts'
+import { tagsNamed } from './tag-rows.ts'
 
 export type SetReader = ConditionReader
 
@@ -15,7 +16,7 @@ export type SetReader = ConditionReader
  * words may stay open until such a card is needed.
  */
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
-  const parts = partsOfQuery(query)
+  const parts = [...partsOfQuery(query), ...hiddenParts(reader, query)]
   const words = parts.flatMap((part) => (part.kind === 'words' ? part.words : []))
   const others = parts.filter((part) => part.kind !== 'words')
   const { onlyTags } = query
@@ -75,6 +76,18 @@ function partsOfQuery({ type, done, dates, second, search }: ListQuery): readonl
     ...partsOf(second),
     ...partsOf(search),
   ]
+}
+
+/** Returns what a match must not be: what rules hide, and the search does not name. */
+function hiddenParts(reader: SetReader, { hidden, search, second }: ListQuery): readonly SearchTree[] {
+  if (hidden === undefined || hidden.length === 0) return []
+  const asked: SearchTree = { kind: 'all', parts: [search, second] }
+  const isUnder: Parameters<typeof namesHidden>[2] = (word, { name, isExact }) => {
+    const [named, wanted] = [tagsNamed(reader, word), new Set(tagsNamed(reader, name))]
+    const implied = isExact ? [] : reader.tags.implied.impliedBy(named)
+    return [...named, ...implied].some((tag) => wanted.has(tag))
+  }
+  return hidden.filter((hiding) => !namesHidden(asked, hiding, isUnder)).map(notOf)
 }
 
 const IS_DONE: SearchTree = { kind: 'is', state: 'done' }

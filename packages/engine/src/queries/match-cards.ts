@@ -32,7 +32,10 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
   const matches = matchesOf(reader, query)
   const page = pageOf(reader, query, firstOf(reader, query, matches))
   const tagIds = new Set(page.cards.flatMap((card) => card.tagIds))
-  return { ...page, total: countBits(matches), tags: tagsInUse(reader, tagOrdinals(reader, [...tagIds])) }
+  const total = countBits(matches)
+  const hides = query.hidden !== undefined && query.hidden.length > 0
+  const hidden = hides ? countBits(matchesOf(reader, { ...query, hidden: [] })) - total : 0
+  return { ...page, total, hidden, tags: tagsInUse(reader, tagOrdinals(reader, [...tagIds])) }
 }
 
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }

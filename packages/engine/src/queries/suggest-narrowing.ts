@@ -30,7 +30,9 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
 }
 
 function narrowed(reader: NarrowReader, params: NarrowQuery, typed: TypedText): Suggestion[] {
-  const matches = matchesOf(reader, { ...params.query, search: typed.settled })
+  // A person who types a name is about to name it, so tags of hidden cards are offered too.
+  const hidden = typed.unfinished === null ? params.query.hidden : []
+  const matches = matchesOf(reader, { ...params.query, search: typed.settled, ...(hidden && { hidden }) })
   const counted = countable(reader, matches)
   const of = counted.size
   const counts = countTagsOf(reader, counted)

@@ -1,4 +1,4 @@
-import { parseKeywords } from '@cardinal/domain'
+import { parseKeywords, parseSearch } from '@cardinal/domain'
 import { IMPLEMENTATIONS, namesOf, narrowQueryFor, queryFor, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -301,6 +301,69 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
         limit: 5,
       })
       expect(labels.map(({ tag }) => tag.name)).toEqual(['x'])
+    })
+  })
+
+  describe('what rules hide from All', () => {
+    const hidden = (...searches: string[]) => ({ hidden: searches.map((search) => parseSearch(search)) })
+
+    it('[SB-1] cards that a rule hides are found by a search that names its tag, in any spelling, and by none that leaves it out', () => {
+      const example = ask(`
+        note soup #recipe
+        note old soup #recipe #archive
+        note older soup #recipe #attic`)
+      const { found, changeTag, tag } = example
+      changeTag('archive', { otherNames: ['stored'] })
+      changeTag('attic', { parentIds: [tag('archive')] })
+      const rule = hidden('tag:archive')
+      expect(found('', rule)).toEqual([1])
+      expect(found('recipe', rule)).toEqual([1])
+      expect(found('recipe, -archive', rule)).toEqual([1])
+      for (const text of ['archive', 'tag:Archive', 'stored', 'tag:arch*', 'recipe | tag:archive!'])
+        expect([text, found(`${text}, soup`, rule)]).toEqual([text, found(`${text}, soup`)])
+      expect(found('attic', rule)).toEqual([3])
+      expect(found('attic', hidden('tag:archive!'))).toEqual([3])
+      expect(found('attic', hidden('tag:archive!', 'tag:recipe'))).toEqual([])
+    })
+
+    it('[SB-1] one name of a rule is enough; a rule without names is named by one of its conditions', () => {
+      const { found } = ask(`
+        link https://a.ex.com/1 #secret
+        todo paint
+        note my diary`)
+      expect(found('', hidden('site:ex.com, tag:secret'))).toEqual([2, 3])
+      expect(found('secret', hidden('site:ex.com, tag:secret'))).toEqual([1])
+      expect(found('site:a.ex.com', hidden('site:ex.com, tag:secret'))).toEqual([1])
+      expect(found('type:link', hidden('site:ex.com, tag:secret, type:link'))).toEqual([])
+      expect(found('my diary', hidden('"diary"'))).toEqual([3])
+      expect(found('di', hidden('"diary"'))).toEqual([])
+      expect(found('', { ...hidden('"diary"'), second: parseKeywords('diary') })).toEqual([3])
+      expect(found('type:todo', hidden('type:todo'))).toEqual([2])
+      expect(found('paint', hidden('type:todo'))).toEqual([])
+      expect(found('-type:note', hidden('-type:note'))).toEqual([1, 2])
+      expect(found('', hidden('-type:note'))).toEqual([3])
+    })
+
+    it('[SB-1] a list says how many more its search finds that are hidden, and a name that is being typed is completed', () => {
+      const { workspace } = ask(`
+        note soup #recipe
+        note stew #recipe
+        note old soup #archive`)
+      const { parts: _parts, ...query } = queryFor('', hidden('tag:archive', 'tag:recipe'))
+      expect(workspace.ask('listCards', query)).toMatchObject({ total: 0, hidden: 3 })
+      expect(workspace.ask('listCards', { ...query, search: parseSearch('soup') })).toMatchObject({
+        hidden: 2,
+      })
+      expect(workspace.ask('listCards', { ...query, search: parseSearch('archive') })).toMatchObject({
+        total: 1,
+        hidden: 0,
+      })
+      const offered = (text: string) => {
+        const narrowing = narrowQueryFor(text, { query: queryFor(text, hidden('tag:archive')) })
+        return namesOf(workspace.ask('suggestNarrowing', narrowing).map(({ tag }) => tag))
+      }
+      expect(offered('arch')).toEqual(['archive'])
+      expect(offered('')).not.toContain('archive')
     })
   })
 })

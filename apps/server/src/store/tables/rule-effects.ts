@@ -61,6 +61,16 @@ export function ruleEffectsTable(db: Db) {
         .where('number', '=', number)
         .execute()
     },
+    /** The rules that have effects, deleted ones among them. */
+    ruleIdsOf: async (userId: Id): Promise<Id[]> => {
+      const rows = await db
+        .selectFrom('rule_effect')
+        .select('rule_id')
+        .distinct()
+        .where('user_id', '=', userId)
+        .execute()
+      return rows.map(({ rule_id }) => rule_id)
+    },
     removeOf: async (userId: Id, ruleId: Id): Promise<void> => {
       await db.deleteFrom('rule_effect').where('user_id', '=', userId).where('rule_id', '=', ruleId).execute()
     },

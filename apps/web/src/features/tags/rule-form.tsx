@@ -12,7 +12,7 @@ import {
   withoutLastWord,
   wordOfTag,
 } from '@cardinal/domain'
-import { doesNothing, RULE_LIMITS, RULE_WITHOUT_ACT } from '@cardinal/domain/rules'
+import { changesCards, doesNothing, RULE_LIMITS, RULE_WITHOUT_ACT } from '@cardinal/domain/rules'
 import type { Suggestion, TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync/edits'
 import { ListChecks } from 'lucide-react'
@@ -52,6 +52,7 @@ interface Chosen {
   readonly color: Color | 'none' | 'same'
   readonly type: CardType | 'same'
   readonly keepsCopy: boolean
+  readonly hidesFromAll: boolean
 }
 
 /** Renders the form of a rule: its search, what it does, and what that would change now. */
@@ -159,13 +160,16 @@ export function RuleForm({ rule, search: initial, onSave, onClose }: FormProps) 
       <Checkbox isChecked={chosen.keepsCopy} onChange={(keepsCopy) => set({ keepsCopy })}>
         Keep a copy of the page of a link
       </Checkbox>
+      <Checkbox isChecked={chosen.hidesFromAll} onChange={(hidesFromAll) => set({ hidesFromAll })}>
+        Hide from All, while no search names it
+      </Checkbox>
       {wasTried && hasSearch && read.problem === null && problem !== null && (
         <p role="alert" className={styles.problem}>
           {problem}
         </p>
       )}
       {canTell && <p>{ruleSentence(parts, nameOf)}</p>}
-      {canTell && <Preview tree={read.tree} changed={changedByRule(read.tree, parts, tags)} />}
+      {canTell && <Preview tree={read.tree} rule={parts} changed={changedByRule(read.tree, parts, tags)} />}
       <FormEnd
         isNew={rule === null}
         changed={canTell ? changedByRule(read.tree, parts, tags) : null}
@@ -235,7 +239,7 @@ function RuleSearchbar({ search }: { search: SearchStore }) {
 const EXAMPLES = 5
 
 /** Renders how many cards match, how many would change, and the first of them. */
-function Preview({ tree, changed }: { tree: SearchTree; changed: SearchTree }) {
+function Preview({ tree, rule, changed }: { tree: SearchTree; rule: RuleParts; changed: SearchTree }) {
   const counts = useRuleCounts(tree, changed)
   const { answer, isStale } = useAnswer(
     'matchCards',
@@ -247,11 +251,7 @@ function Preview({ tree, changed }: { tree: SearchTree; changed: SearchTree }) {
   const examples = isStale ? [] : (answer?.cards ?? [])
   return (
     <div className={styles.preview}>
-      <p role="status">
-        {matching === 0
-          ? 'No card matches now. It acts on cards that come.'
-          : `${counted(matching, 'card matches', 'cards match')} now; ${changing === 0 ? 'none would change.' : `${counted(changing, 'card')} would change.`}`}
-      </p>
+      <p role="status">{previewWords(matching, changing, rule)}</p>
       {changing > 0 && examples.length > 0 && (
         <ul className={styles.examples} aria-label="Cards that would change">
           {examples.map((card) => (
@@ -264,6 +264,14 @@ function Preview({ tree, changed }: { tree: SearchTree; changed: SearchTree }) {
   )
 }
 
+function previewWords(matching: number, changing: number, rule: RuleParts): string {
+  if (matching === 0) return 'No card matches now. It acts on cards that come.'
+  const matches = counted(matching, 'card matches', 'cards match')
+  const hides = rule.hidesFromAll === true ? ' All leaves out what matches.' : ''
+  if (!changesCards(rule)) return `${matches} now.${hides}`
+  return `${matches} now; ${changing === 0 ? 'none' : counted(changing, 'card')} would change.${hides}`
+}
+
 /** Renders what a rule would change now, and applies it to those cards by one press. */
 export function RulePreview(props: { tree: SearchTree; rule: RuleParts; tags: readonly TagInUse[] }) {
   const { tree, rule, tags } = props
@@ -273,7 +281,7 @@ export function RulePreview(props: { tree: SearchTree; rule: RuleParts; tags: re
   const replica = useReplica()
   return (
     <div className={styles.preview}>
-      <Preview tree={tree} changed={changed} />
+      <Preview tree={tree} rule={rule} changed={changed} />
       {changing > 0 && (
         <Button size="sm" icon={ListChecks} onClick={() => void applyRule(replica, act, changed, rule)}>
           {`Change ${counted(changing, 'card')} now`}
@@ -339,10 +347,14 @@ function chosenOf(rule: Rule | null): Chosen {
     color: rule?.color === undefined ? 'same' : (rule.color ?? 'none'),
     type: rule?.type ?? 'same',
     keepsCopy: rule?.keepsCopy ?? false,
+    hidesFromAll: rule?.hidesFromAll ?? false,
   }
 }
 
-function partsOf(search: string, { added, removed, color, type, keepsCopy }: Chosen): RuleParts {
+function partsOf(
+  search: string,
+  { added, removed, color, type, keepsCopy, hidesFromAll }: Chosen,
+): RuleParts {
   return {
     search,
     addTagIds: added.tagIds,
@@ -350,6 +362,7 @@ function partsOf(search: string, { added, removed, color, type, keepsCopy }: Cho
     ...(color !== 'same' && { color: color === 'none' ? null : color }),
     ...(type !== 'same' && { type }),
     keepsCopy,
+    ...(hidesFromAll && { hidesFromAll }),
   }
 }
 

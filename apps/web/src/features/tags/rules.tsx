@@ -1,5 +1,5 @@
 import { displayNameOf, type Id, parseSearch, type Rule, type RuleParts } from '@cardinal/domain'
-import { RULE_LIMITS } from '@cardinal/domain/rules'
+import { changesCards, RULE_LIMITS } from '@cardinal/domain/rules'
 import type { TagInUse } from '@cardinal/engine'
 import { ArrowDown, ArrowUp, CircleCheck, CircleDashed, Pencil, Plus, Sparkles, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
@@ -180,7 +180,11 @@ function RuleRow({ rule, sentence, tags, server, acts, isFirst, isLast, onEdit }
         isOpen={isOpen}
         onChange={setIsOpen}
         title={
-          known === undefined ? 'What it did and would do' : `Acted ${counted(known.effect_count, 'time')}`
+          !changesCards(rule)
+            ? 'What it hides'
+            : known === undefined
+              ? 'What it did and would do'
+              : `Acted ${counted(known.effect_count, 'time')}`
         }
       >
         <div className={styles.details}>
@@ -188,7 +192,7 @@ function RuleRow({ rule, sentence, tags, server, acts, isFirst, isLast, onEdit }
             Its search: <code>{rule.search}</code>
           </p>
           <RulePreview tree={parseSearch(rule.search)} rule={rule} tags={tags} />
-          <Effects ruleId={rule.id} effects={known?.effects} server={server} />
+          {changesCards(rule) && <Effects ruleId={rule.id} effects={known?.effects} server={server} />}
         </div>
       </Disclosure>
     </li>

@@ -45,6 +45,7 @@ function ruleFromWire(wire: WireRule): Rule {
     ...(color !== undefined && { color }),
     ...(type !== undefined && { type: type === 'hyperlink' ? 'link' : type }),
     keepsCopy: wire.keep_copy,
+    ...(wire.hide_from_all === true && { hidesFromAll: true }),
     isPaused: wire.paused,
     createdAt: Date.parse(wire.createdAt),
   }

@@ -10,6 +10,8 @@ interface CardPages {
   readonly cards: readonly Card[] | undefined
   /** The number of all cards that the search finds. */
   readonly total: number
+  /** The number of further cards that it would find if no rule hid them. */
+  readonly hidden: number
   /** The tags on these cards. */
   readonly tags: readonly TagInUse[]
   /** Words and phrases that matched. */
@@ -48,8 +50,8 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
     answered === null ? [] : [...textsAsked(answered.search), ...textsAsked(answered.second)],
   )
   const words = useMemo(() => JSON.parse(said) as readonly string[], [said])
-  const { total, tags } = answer ?? { total: 0, tags: NO_TAGS }
-  return { cards, total, tags, words, isStale, error, more }
+  const { total, hidden, tags } = answer ?? { total: 0, hidden: 0, tags: NO_TAGS }
+  return { cards, total, hidden, tags, words, isStale, error, more }
 }
 
 /** The search and length of the shown answer, from which the list grows. */

@@ -7,6 +7,7 @@ import {
   type RuleParts,
   type SearchTree,
 } from '@cardinal/domain'
+import { changesCards } from '@cardinal/domain/rules'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { listed } from '../text/counted.ts'
 
@@ -15,12 +16,13 @@ export type NameOf = (tagId: Id) => string | undefined
 
 /** Such as “When a link of example.org is added, tag it “example”.” */
 export function ruleSentence(rule: RuleParts, nameOf: NameOf): string {
+  if (!changesCards(rule)) return `Hide ${cardsWords(parseSearch(rule.search))} from All.`
   return `When ${cardsWords(parseSearch(rule.search))} is added, ${actWords(rule, nameOf)}.`
 }
 
 /** What a rule does: “tag it “example” and colour it red”. */
 export function actWords(rule: RuleParts, nameOf: NameOf): string {
-  const { addTagIds, removeTagIds, color, type, keepsCopy } = rule
+  const { addTagIds, removeTagIds, color, type, keepsCopy, hidesFromAll } = rule
   const names = (ids: readonly Id[]) => listed(ids.map((id) => quoted(nameOf(id) ?? 'a deleted tag')))
   const acts = [
     addTagIds.length > 0 && `tag it ${names(addTagIds)}`,
@@ -29,6 +31,7 @@ export function actWords(rule: RuleParts, nameOf: NameOf): string {
     color && `colour it ${color}`,
     type && `make it a ${SUBJECT_WORDS[type].one}`,
     keepsCopy && 'keep a copy of its page',
+    hidesFromAll && 'hide it from All',
   ]
   return listed(acts.filter((act) => typeof act === 'string'))
 }

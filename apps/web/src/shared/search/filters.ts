@@ -46,6 +46,8 @@ export interface Filters {
   readonly onlyTags: boolean
   /** Whether completed todos are listed. */
   readonly showsDone: boolean
+  /** Whether All lists what rules hide from it. */
+  readonly showsHidden: boolean
 }
 
 export const DEFAULT_FILTERS: Filters = {
@@ -56,6 +58,7 @@ export const DEFAULT_FILTERS: Filters = {
   colors: [],
   onlyTags: false,
   showsDone: false,
+  showsHidden: false,
 }
 
 /**
@@ -69,6 +72,7 @@ export function isDefault(filters: Filters, secondText: string, search?: SearchT
     filters.colors.length === 0 &&
     !filters.onlyTags &&
     !filters.showsDone &&
+    !filters.showsHidden &&
     !(filters.isBestFirst && (!search || hasWords(search))) &&
     sameOrder(filters.cardOrder, DEFAULT_CARD_ORDER) &&
     sameOrder(filters.tagOrder, DEFAULT_TAG_ORDER) &&

@@ -36,6 +36,7 @@ const search: fc.Arbitrary<WholeSearch> = fc.record({
     colors: fc.subarray([...COLORS, null]),
     onlyTags: fc.boolean(),
     showsDone: fc.boolean(),
+    showsHidden: fc.boolean(),
   }),
 })
 

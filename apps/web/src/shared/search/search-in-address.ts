@@ -13,7 +13,7 @@ import { BEST_MATCH, type DateChoice, DEFAULT_FILTERS, type Filters, readDay, wr
 /** A search's parameters in the address of /home. Defaults are omitted. */
 export type SearchParams = Pick<
   BaseSearch,
-  'search' | 'second_search' | 'only_tags' | 'done' | 'colors' | 'dates' | 'sort' | 'sort_tags'
+  'search' | 'second_search' | 'only_tags' | 'done' | 'hidden' | 'colors' | 'dates' | 'sort' | 'sort_tags'
 >
 
 /** A search as the screen stores it. */
@@ -29,6 +29,7 @@ export const NO_SEARCH = {
   second_search: undefined,
   only_tags: undefined,
   done: undefined,
+  hidden: undefined,
   colors: undefined,
   dates: undefined,
   sort: undefined,
@@ -44,13 +45,23 @@ export function isSearch(text: string): boolean {
 }
 
 export function writeSearch({ text, secondText, filters }: WholeSearch): SearchParams {
-  const { cardOrder: cards, isBestFirst, tagOrder: tags, dates, colors, onlyTags, showsDone } = filters
+  const {
+    cardOrder: cards,
+    isBestFirst,
+    tagOrder: tags,
+    dates,
+    colors,
+    onlyTags,
+    showsDone,
+    showsHidden,
+  } = filters
   return {
     ...NO_SEARCH,
     ...(isSearch(text) && { search: text }),
     ...(isSearch(secondText) && { second_search: secondText }),
     ...(onlyTags && { only_tags: true }),
     ...(showsDone && { done: true }),
+    ...(showsHidden && { hidden: true }),
     ...(colors.length > 0 && { colors: inOrder(colors).map((color) => color ?? COLORLESS) }),
     ...(dates !== null && { dates: writeDates(dates) }),
     sort: writeOrder(cards, isBestFirst),
@@ -60,7 +71,8 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
 
 /** Malformed parts count as absent. */
 export function readSearch(address: object): WholeSearch {
-  const { search, second_search, only_tags, done, colors, dates, sort, sort_tags } = readBaseSearch(address)
+  const { search, second_search, only_tags, done, hidden, colors, dates, sort, sort_tags } =
+    readBaseSearch(address)
   return {
     text: search ?? '',
     secondText: second_search ?? '',
@@ -72,6 +84,7 @@ export function readSearch(address: object): WholeSearch {
       colors: readColors(colors ?? []),
       onlyTags: only_tags === true,
       showsDone: done === true,
+      showsHidden: hidden === true,
     },
   }
 }

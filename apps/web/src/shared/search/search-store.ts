@@ -100,7 +100,14 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
       get().put(text)
       set((state) => ({
         secondText: '',
-        filters: { ...state.filters, dates: null, colors: [], onlyTags: false, showsDone: false },
+        filters: {
+          ...state.filters,
+          dates: null,
+          colors: [],
+          onlyTags: false,
+          showsDone: false,
+          showsHidden: false,
+        },
       }))
     },
     complete: (tagName) => get().put(completeLastWord(get().text, tagName)),

@@ -1,8 +1,8 @@
-import { CARD_TYPES, type CardType } from '@cardinal/domain'
+import { CARD_TYPES, type CardType, hiddenBy, type SearchTree } from '@cardinal/domain'
 import type { CardMatches } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { type Replica, useAnswer } from '../../replica/index.ts'
+import { type Replica, useAccount, useAnswer, useReplica } from '../../replica/index.ts'
 import { type CardSearch, cardSearch, countsOf, type Filters } from './filters.ts'
 import type { SearchStore } from './search-store.ts'
 import { useNow } from './use-now.ts'
@@ -17,6 +17,21 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   const moment = /overdue|today|yesterday|tomorrow|last|next|week|this/i.test(text) ? now : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is read from the clock.
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
+}
+
+/** Builds the question of a list by kinds: that of All leaves out what rules hide. */
+export function useListSearch(search: SearchStore, type: CardType | null): CardSearch {
+  const asked = useCardSearch(search, type)
+  const hidden = useHiddenFromAll()
+  const isAll = useStore(search, ({ filters }) => type === null && !filters.showsHidden)
+  return useMemo(() => (isAll && hidden.length > 0 ? { ...asked, hidden } : asked), [asked, hidden, isAll])
+}
+
+/** Returns the searches of the rules of the open workspace that hide cards from All. */
+export function useHiddenFromAll(): readonly SearchTree[] {
+  const { workspaces } = useAccount()
+  const { workspaceId } = useReplica()
+  return hiddenBy(workspaces.find(({ id }) => id === workspaceId)?.rules)
 }
 
 /** Total, colours and tags of a search, asked after the cards. Null asks nothing. */

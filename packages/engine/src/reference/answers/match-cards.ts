@@ -44,7 +44,8 @@ export function listCards(rows: NaiveRows, query: ListQuery): CardListing {
   const { cards, tagRanks, total } = matchCards(rows, { ...query, parts: 'all' })
   const tagIds = [...new Set(cards.flatMap((card) => card.tagIds))]
   const tags = tagIds.flatMap((id) => rows.tagsById.get(id) ?? [])
-  return { cards, tagRanks, total, tags: tags.map((tag) => rows.inUse(tag)) }
+  const { total: all } = matchCards(rows, { ...query, hidden: [], parts: 'counts' })
+  return { cards, tagRanks, total, hidden: all - total, tags: tags.map((tag) => rows.inUse(tag)) }
 }
 
 /** Counts colours: most first, ties by colour name, colourless last among equals. */

@@ -13,6 +13,7 @@ import {
   fold,
   hasDescription,
   isDone,
+  namesHidden,
   namesOfTag,
   type SearchCondition,
   type SearchTree,
@@ -36,7 +37,23 @@ export function matchesButColor(rows: NaiveRows, query: CardQuery, card: Card): 
     matchesTree(rows, query.search, query.onlyTags, card) &&
     matchesTree(rows, query.second, query.onlyTags, card) &&
     (query.done === null || query.done === isDone(card)) &&
+    !isHidden(rows, query, card) &&
     isInWindow(query.dates, card)
+  )
+}
+
+/** Implements docs/search.md, section 11. */
+function isHidden(rows: NaiveRows, { hidden = [], search, second }: CardQuery, card: Card): boolean {
+  const asked: SearchTree = { kind: 'all', parts: [search, second] }
+  return hidden.some(
+    (hiding) =>
+      matchesTree(rows, hiding, false, card) &&
+      !namesHidden(asked, hiding, (word, { name, isExact }) =>
+        rows.namedBy(word).some((tag) => {
+          const found = isExact ? [tag.id] : [tag.id, ...rows.impliedBy([tag.id])]
+          return rows.namedBy(name).some(({ id }) => found.includes(id))
+        }),
+      ),
   )
 }
 

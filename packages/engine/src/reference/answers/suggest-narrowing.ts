@@ -21,7 +21,8 @@ function narrowed(
   params: NarrowQuery,
   { settled, unfinished, used }: TypedText,
 ): Suggestion[] {
-  const query = { ...params.query, search: settled }
+  const hidden = unfinished === null ? (params.query.hidden ?? []) : []
+  const query = { ...params.query, search: settled, hidden }
   const matches = rows.cards.filter((card) => matchesCard(rows, query, card))
   const saved = params.savedSearches.map((search) => includedWords(search).map(fold))
   const asked = namesAsked(settled).map(fold)

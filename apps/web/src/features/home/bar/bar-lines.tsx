@@ -5,7 +5,7 @@ import { useStore } from 'zustand'
 import { useAccount, useAnswer } from '../../../replica/index.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { countsOf } from '../../../shared/search/filters.ts'
-import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { useCounts, useListSearch } from '../../../shared/search/use-card-search.ts'
 import { typeOf, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Icon } from '../../../ui/index.ts'
@@ -71,7 +71,7 @@ const NONE: readonly never[] = []
 function useLines(): readonly BarLine[] | null {
   const { subject } = useHomeAddress()
   const { settings } = useAccount()
-  const search = useCardSearch(homeSearch, typeOf(subject))
+  const search = useListSearch(homeSearch, typeOf(subject))
   const colors = useCounts(search)?.colorCounts
   const { answer: sites } = useAnswer('sitesBeginning', { prefix: '', limit: MOST_SITES }, 'deferred')
   const { answer: groups } = useAnswer('allGroups', {}, 'deferred')

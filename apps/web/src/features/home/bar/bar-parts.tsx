@@ -28,6 +28,7 @@ import styles from './search-area.module.css'
 import { useAdd } from './use-add.ts'
 
 export { BarLines } from './bar-lines.tsx'
+export { BesideTokens } from './text-token.tsx'
 
 interface BarOffersProps {
   readonly subject: HomeSubject

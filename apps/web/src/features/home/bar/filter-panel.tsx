@@ -1,16 +1,19 @@
-import { type CardType, parseSearch, type SearchTree } from '@cardinal/domain'
+import { type CardType, grouped, parseSearch, type SearchTree } from '@cardinal/domain'
+import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import DateControl from '../../../shared/search/date-control.tsx'
 import { choicesIn, useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
 import { dateWords } from '../../../shared/search/filter-controls.tsx'
 import { isOfDue, localCalendar } from '../../../shared/search/filters.ts'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useHiddenFromAll, useListSearch } from '../../../shared/search/use-card-search.ts'
+import { counted } from '../../../shared/text/counted.ts'
 import { Disclosure } from '../../../ui/accordion.tsx'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
-import { Button, Checkbox } from '../../../ui/index.ts'
+import { Button, Checkbox, Icon } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
+import { homeList } from '../list/home-list.ts'
 import styles from './filter-panel.module.css'
 
 /** Conditions with the words of their buttons. */
@@ -39,7 +42,8 @@ export default function FilterPanel({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const { filter } = homeSearch.getState()
   const choices = useFilterChoices(homeSearch)
-  const colors = useColorCounts(useCardSearch(deferredSearch, type), choices.colors)
+  const hides = useHiddenFromAll().length > 0
+  const colors = useColorCounts(useListSearch(deferredSearch, type), choices.colors)
   return (
     <div className={styles.parts}>
       <section>
@@ -71,7 +75,13 @@ export default function FilterPanel({ type }: { type: CardType | null }) {
           </Conditions>
         </>
       )}
-      <Conditions title="Only" of={ONLY} />
+      <Conditions title="Only" of={ONLY}>
+        {type === null && hides && (
+          <Checkbox isChecked={filters.showsHidden} onChange={(showsHidden) => filter({ showsHidden })}>
+            Show what rules hide
+          </Checkbox>
+        )}
+      </Conditions>
       <section>
         <h2 className={styles.title}>Words</h2>
         <Checkbox isChecked={filters.onlyTags} onChange={(onlyTags) => filter({ onlyTags })}>
@@ -133,6 +143,24 @@ function Conditions({ title, of, isOne, children }: ConditionsProps) {
 }
 
 /** Renders what is set, for the button of Filter. What the bar alone says is not repeated. */
+/** Says how many found cards rules hide from All, and shows them by one press. */
+export function HiddenCount() {
+  const count = useStore(homeList, (list) => list.hidden)
+  return (
+    <button
+      type="button"
+      className={styles.hidden}
+      aria-label={`${grouped(count)} hidden: show them`}
+      title={`Show ${counted(count, 'card')} that rules hide from All`}
+      onClick={() => homeSearch.getState().filter({ showsHidden: true })}
+    >
+      <Icon of={EyeOff} size={13} />
+      {grouped(count)}
+      <span className={styles.word}>hidden</span>
+    </button>
+  )
+}
+
 export function FilterWords() {
   const { text, filters, secondText } = useStore(deferredSearch)
   const { dates, colors } = choicesIn(parseSearch(text, localCalendar()), filters)

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { countsOf, localCalendar } from '../../../shared/search/filters.ts'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import { type HomeSubject, typeOf } from '../../../shared/search/use-home-address.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { Chip, Icon } from '../../../ui/index.ts'
@@ -65,7 +65,7 @@ interface OtherChip {
 
 /** Answers stay while the next one is on its way, so that nothing flickers. */
 function useChips(subject: HomeSubject): readonly OtherChip[] {
-  const search = useCardSearch(deferredSearch, typeOf(subject))
+  const search = useListSearch(deferredSearch, typeOf(subject))
   const text = useStore(deferredSearch, (state) => state.text)
   const spans = useMemo(() => spansFor(search.search, localCalendar()), [search.search])
   const isAsked = text.trim() !== '' && !text.includes('\n')

@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { SortControl } from '../../../shared/search/filter-controls.tsx'
 import { DEFAULT_FILTERS, hasWords, isDefault, orderOf } from '../../../shared/search/filters.ts'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import { KIND_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { Button, IconButton, Later, Popover } from '../../../ui/index.ts'
@@ -18,16 +18,18 @@ import styles from './result-line.module.css'
 /** Loaded before the first press: see `useLoadingParts`. */
 export const loadFilterPanel = () => import('./filter-panel.tsx')
 const FilterPanel = lazy(loadFilterPanel)
-/** Outside the panel. Nothing where its code could not be fetched. */
-const FilterWords = lazy(async () => ({
-  default: (await loadFilterPanel().catch(() => null))?.FilterWords ?? (() => null),
-}))
+/** A part outside of the panel. Nothing where its code could not be fetched. */
+const filterPart = (name: 'FilterWords' | 'HiddenCount') =>
+  lazy(async () => ({ default: (await loadFilterPanel().catch(() => null))?.[name] ?? (() => null) }))
+const FilterWords = filterPart('FilterWords')
+const HiddenCount = filterPart('HiddenCount')
 const ViewMenu = lazy(() => import('./view-menu.tsx'))
 
 /** Renders one line with the kinds, the number of results, and the buttons that order and filter them. */
 export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {
   const shown = useStore(homeList, (list) => list.cards.length)
   const total = useStore(homeList, (list) => list.total)
+  const hidden = useStore(homeList, (list) => list.hidden > 0)
   const words = KIND_WORDS[type ?? 'all']
   return (
     <>
@@ -35,6 +37,11 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
         <strong>{counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
+      {hidden && (
+        <Suspense fallback={null}>
+          <HiddenCount />
+        </Suspense>
+      )}
       <Controls type={type} />
     </>
   )
@@ -43,7 +50,7 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
 const Controls = memo(function Controls({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const secondText = useStore(homeSearch, (state) => state.secondText)
-  const search = useCardSearch(deferredSearch, type)
+  const search = useListSearch(deferredSearch, type)
   const byDay = useByDay(type)
   return (
     <>

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import {
   type HomeSubject,
   showsCards,
@@ -27,7 +27,6 @@ import { useContentWidth, WIDE } from '../use-viewport.ts'
 import { HomeHelp, HomeMenu, HomeTools, HomeTop } from './home-top.tsx'
 import { ResultLine } from './result-line.tsx'
 import styles from './search-area.module.css'
-import { BesideTokens } from './text-token.tsx'
 import { TypeSelector } from './type-selector.tsx'
 import { useAdd } from './use-add.ts'
 import { useBarAdvice } from './use-bar-advice.tsx'
@@ -37,6 +36,7 @@ import { useBarSubject, useRunSearch } from './use-run-search.ts'
 export const loadBarParts = () => import('./bar-parts.tsx')
 const BarOffers = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarOffers })))
 const BarEnd = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarEnd })))
+const BesideTokens = lazy(() => loadBarParts().then((parts) => ({ default: parts.BesideTokens })))
 const BarLines = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarLines })))
 
 const PROMPTS = {
@@ -97,7 +97,7 @@ function HomeSearchbar() {
   const { subject } = useHomeAddress()
   const barSubject = useBarSubject()
   const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null)
-  const search = useCardSearch(deferredSearch, typeOf(subject))
+  const search = useListSearch(deferredSearch, typeOf(subject))
   const suggestions = useNarrowing(deferredSearch, barSubject === 'workspace' ? null : search)
   const add = useAdd(barSubject)
   const advice = useBarAdvice(barSubject, add)
@@ -172,7 +172,11 @@ function NothingSuggested() {
 }
 
 const NOTHING_SUGGESTED = <NothingSuggested />
-const TOKENS = <BesideTokens />
+const TOKENS = (
+  <Later>
+    <BesideTokens />
+  </Later>
+)
 const BAR_END = (
   <Later>
     <BarEnd />

@@ -6,18 +6,19 @@ import { homeSearch } from '../home-screen.ts'
 import { focusSearchbar } from '../list/home-list.ts'
 import styles from './text-token.module.css'
 
-/** Renders what is set besides the text of the bar as tokens: the two ticks of Filter, and the second search. */
+/** Renders what is set besides the text of the bar as tokens: the ticks of Filter, and the second search. */
 export const BesideTokens = memo(function BesideTokens() {
   return (
     <>
       <TickToken of="showsDone" label="completed too" />
+      <TickToken of="showsHidden" label="hidden too" />
       <TickToken of="onlyTags" label="tags only" />
       <TextToken />
     </>
   )
 })
 
-function TickToken({ of, label }: { of: 'showsDone' | 'onlyTags'; label: string }) {
+function TickToken({ of, label }: { of: 'showsDone' | 'showsHidden' | 'onlyTags'; label: string }) {
   const isSet = useStore(homeSearch, (state) => state.filters[of])
   if (!isSet) return null
   const remove = () => {

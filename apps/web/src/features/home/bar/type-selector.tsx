@@ -15,7 +15,7 @@ import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
 import { cardSearch, countsOf, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
-import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { useCardSearch, useCounts, useListSearch } from '../../../shared/search/use-card-search.ts'
 import { type HomeSubject, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { useToday } from '../../../shared/search/use-now.ts'
 import { cx, Icon } from '../../../ui/index.ts'
@@ -48,7 +48,11 @@ interface Choice {
 /** Renders the kinds of cards, each with the number of results of the present search. */
 export const TypeSelector = memo(function TypeSelector() {
   const counts = useCountsByType()
-  const all = counts === null ? undefined : counts.link + counts.note + counts.todo
+  const listed = useListSearch(deferredSearch, null)
+  // What rules hide from All is counted among the kinds alone.
+  const hides = listed.hidden !== undefined
+  const shown = useCounts(hides ? listed : null)?.total
+  const all = counts === null || hides ? shown : counts.link + counts.note + counts.todo
   return (
     <fieldset className={styles.selector}>
       <legend className="visually-hidden">What to search and add</legend>

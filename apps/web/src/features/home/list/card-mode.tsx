@@ -7,7 +7,7 @@ import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
 import { loadSortChoosers } from '../../../shared/search/filter-controls.tsx'
-import { useCardSearch } from '../../../shared/search/use-card-search.ts'
+import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
 import { ErrorView, Later, Skeleton } from '../../../ui/index.ts'
@@ -61,7 +61,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const count = columnCount(room, density === 'cards' ? 'cols' : columns)
   // Headings have no place among columns.
   const isByDay = useIsByDay(type) && count === 1
-  const asked = useCardSearch(homeSearch, type)
+  const asked = useListSearch(homeSearch, type)
   const { search, sections } = useTodoSections(asked, isByDay)
   const pages = useCardPages(search, pageStep(width, columns))
   const orderOf = useStore(homeSearch, (state) => state.filters.cardOrder.of)
@@ -72,13 +72,16 @@ export function CardMode({ type }: { type: CardType | null }) {
     () => pages.cards && (today === undefined ? pages.cards : startedFirst(pages.cards, today)),
     [pages.cards, today],
   )
-  const { isStale } = pages
+  const { isStale, hidden } = pages
   const total = countedTodos(sections) ?? pages.total
   const loose = useStore(homeLoose, (state) => state.cards)
   const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
   const edited = useEdited(all)
   // Set before the paint: the count is shown next to the list, and both must agree.
-  useLayoutEffect(() => homeList.setState({ cards: all, isStale, total }), [all, isStale, total])
+  useLayoutEffect(
+    () => homeList.setState({ cards: all, isStale, total, hidden }),
+    [all, isStale, total, hidden],
+  )
   useRememberingUse()
   useWatchingVersions()
   useLoadingParts()

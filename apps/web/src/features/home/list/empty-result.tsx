@@ -20,7 +20,7 @@ import { useBarAdvice } from '../bar/use-bar-advice.tsx'
 import { useBarSubject } from '../bar/use-run-search.ts'
 import { homeSearch } from '../home-screen.ts'
 import styles from './empty-result.module.css'
-import { focusSearchbar, homeLoose } from './home-list.ts'
+import { focusSearchbar, homeList, homeLoose } from './home-list.ts'
 import { afterFailure, learnedIn, setLearned } from './learned-words.ts'
 import { resetHome } from './use-todo-sections.ts'
 
@@ -28,12 +28,13 @@ import { resetHome } from './use-todo-sections.ts'
 export default function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
+  const hidden = useStore(homeList, (list) => list.hidden)
   return (
     <OnceHere>
-      {!isAsking && isUsual ? (
+      {!isAsking && isUsual && hidden === 0 ? (
         <NothingYet type={type} search={search} />
       ) : (
-        <NothingFound type={type} search={search} isUsual={isUsual} />
+        <NothingFound type={type} search={search} isUsual={isUsual} hidden={hidden} />
       )}
     </OnceHere>
   )
@@ -116,10 +117,13 @@ function NothingFound({
   type,
   search,
   isUsual,
+  hidden,
 }: {
   type: CardType | null
   search: CardSearch
   isUsual: boolean
+  /** How many cards rules hide from All that are found. */
+  hidden: number
 }) {
   const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
   const text = useStore(homeSearch, (state) => state.text)
@@ -134,7 +138,7 @@ function NothingFound({
     parts.every(({ kind }) => (kind === 'words' ? includes.length === 1 : kind !== 'not'))
   const helpful = isOnlyPart ? [] : (answer ?? []).filter((word) => word.total > 0)
   const completed = useCounts(search.done === false ? { ...search, done: true } : null)?.total ?? 0
-  useRecordingFailure(search)
+  useRecordingFailure(search, hidden > 0)
   const canAdd = text.trim().length >= LIMITS.addTextMin
   const barSubject = useBarSubject()
   const add = useAdd(barSubject)
@@ -145,12 +149,14 @@ function NothingFound({
     <EmptyState
       icon={SearchX}
       title={
-        // The bar found the card by its address. The search did not, because it compares the spelling.
-        advice.isSaved
-          ? 'Saved already, spelled in another way'
-          : hasLoose
-            ? 'Nothing has exactly these words; the cards below come close'
-            : titleOf(search, helpful, text, isOnlyPart, completed)
+        hidden > 0
+          ? 'What is here, rules hide from All'
+          : // The bar found the card by its address. The search did not, because it compares the spelling.
+            advice.isSaved
+            ? 'Saved already, spelled in another way'
+            : hasLoose
+              ? 'Nothing has exactly these words; the cards below come close'
+              : titleOf(search, helpful, text, isOnlyPart, completed)
       }
       actions={
         <>
@@ -178,6 +184,11 @@ function NothingFound({
               {`Add it as a ${SUBJECT_WORDS[barSubject].one}`}
             </Button>
           )}
+          {hidden > 0 && (
+            <Button size="sm" onClick={() => homeSearch.getState().filter({ showsHidden: true })}>
+              {`Show ${counted(hidden, 'hidden card')}`}
+            </Button>
+          )}
           {completed > 0 && <ShowCompleted count={completed} />}
           {!isUsual && (
             <Button size="sm" tone="reset" onClick={() => resetHome(type)}>
@@ -192,15 +203,15 @@ function NothingFound({
 }
 
 /** Records the words of a search that found nothing, loosely neither, once typing rests. */
-function useRecordingFailure({ search }: CardSearch): void {
+function useRecordingFailure({ search }: CardSearch, isFound: boolean): void {
   const { workspaceId } = useReplica()
   const isRested = useStore(homeSearch, ({ text, restedText }) => text === restedText)
   const text = useStore(homeSearch, (state) => state.text)
   const isNothingLoose = useStore(homeLoose, (loose) => loose.text === text && loose.cards.length === 0)
   useEffect(() => {
-    if (!isRested || !isNothingLoose) return
+    if (!isRested || !isNothingLoose || isFound) return
     setLearned(workspaceId, afterFailure(learnedIn(workspaceId), plainWordsOf(search), Date.now()))
-  }, [workspaceId, isRested, isNothingLoose, search])
+  }, [workspaceId, isRested, isNothingLoose, isFound, search])
 }
 
 /** A word or condition as the bar shows it. */

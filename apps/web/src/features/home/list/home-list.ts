@@ -9,10 +9,12 @@ interface HomeList {
   readonly isStale: boolean
   /** All cards that the search finds. */
   readonly total: number
+  /** Further cards that the search would find if no rule hid them from All. */
+  readonly hidden: number
 }
 
 /** The present cards of the home list, in the order shown. Keys move through them. */
-export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0 }))
+export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0, hidden: 0 }))
 
 /** Cards of each group of loose matches that are asked for at first. */
 export const FIRST_LOOSE = 10

@@ -13,7 +13,7 @@ import { ChevronDown, ChevronsRight } from 'lucide-react'
 import { type ComponentType, memo, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { useAnswer } from '../../../replica/index.ts'
-import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { useCounts, useListSearch } from '../../../shared/search/use-card-search.ts'
 import { typeOf, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { useHiddenTags } from '../../../shared/tags/hidden-tags.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
@@ -150,7 +150,7 @@ const NO_COUNTS: readonly TagCount[] = []
 
 /** Renders tags on the cards that the search finds. */
 function Matching({ type }: { type: CardType | null }) {
-  const counts = useCounts(useCardSearch(deferredSearch, type))
+  const counts = useCounts(useListSearch(deferredSearch, type))
   const hidden = useHiddenTags('deferred')
   const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
   return counts && <CountedTags counts={tags} hasBars empty="No tags there." />

@@ -7,7 +7,7 @@ import { useAccount, useReplica } from '../../../replica/index.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
-import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { useCounts, useListSearch } from '../../../shared/search/use-card-search.ts'
 import { isCardType, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
@@ -24,7 +24,7 @@ export default function Action({ close }: PopupProps) {
   const { subject } = useHomeAddress()
   const type = isCardType(subject) ? subject : null
   const selected = useStore(selection, ({ cards }) => cards)
-  const query = useCardSearch(search, type)
+  const query = useListSearch(search, type)
   const total = useCounts(query)?.total ?? 0
   const [wanted, setScope] = useState<Scope>('selected')
   const scope: Scope = selected.size === 0 ? 'all' : wanted

@@ -9,7 +9,7 @@ import DateControl from '../../../shared/search/date-control.tsx'
 import { useColorCounts, useFilterChoices } from '../../../shared/search/filter-choices.ts'
 import { isDefault } from '../../../shared/search/filters.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
-import { useCardSearch, useCounts } from '../../../shared/search/use-card-search.ts'
+import { useCounts, useHiddenFromAll, useListSearch } from '../../../shared/search/use-card-search.ts'
 import { isCardType, useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { TagGesturesProvider } from '../../../shared/tags/gestures.tsx'
 import { useHiddenTags } from '../../../shared/tags/hidden-tags.ts'
@@ -24,9 +24,10 @@ export default function Filter({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
   const filters = useStore(search, (state) => state.filters)
-  const asked = useCardSearch(search, isCardType(subject) ? subject : null)
+  const asked = useListSearch(search, isCardType(subject) ? subject : null)
   const isUsual = useStore(search, (state) => isDefault(state.filters, state.secondText, asked.search))
   const counts = useCounts(asked)
+  const hides = useHiddenFromAll().length > 0
   const choices = useFilterChoices(search)
   const colors = useColorCounts(asked, choices.colors)
   const [by, setBy] = useState<FilterBy>('stats')
@@ -46,6 +47,11 @@ export default function Filter({ close }: PopupProps) {
             <Checkbox isChecked={filters.showsDone} onChange={(showsDone) => filter({ showsDone })}>
               Show completed todos
             </Checkbox>
+            {subject === 'all' && hides && (
+              <Checkbox isChecked={filters.showsHidden} onChange={(showsHidden) => filter({ showsHidden })}>
+                Show what rules hide
+              </Checkbox>
+            )}
           </div>
         </section>
         <section>

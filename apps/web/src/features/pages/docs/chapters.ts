@@ -135,6 +135,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'A rule is a search that acts: “When a link of example.org is added, tag it “example””. It adds and takes off tags, sets a colour or a kind, or keeps a copy of the page. Make one under Rules in Tags, or with “Make a rule of this search…” in the menu View.',
       'Before it is kept, the form says how many cards match now and how many would change. One press changes those, too, and one more undoes it. From then on the rule acts when a card begins to match: added, imported, fetched or edited, on every device and by other programs. What you take back stays so.',
+      '“Hide from All” leaves cards out of the list of All, such as those tagged “archive”. A search for the tag finds them, and so do Todos, Notes and Links. All says how many are hidden; press that to see them.',
       'The rules act in the order of the list, so that of two colours the later stays. Each shows the last ten cards it acted on, with an undo; an open card shows what rules did to it. A paused rule does nothing. There are at most 100 rules in an account.',
       'A rule asks what one card tells: tags, texts in quotes, sites, groups, colours, kinds and what a card has. It can’t ask for days, which mean something else tomorrow.',
     ],
