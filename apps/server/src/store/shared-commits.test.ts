@@ -60,6 +60,19 @@ describe('commits that transactions share', () => {
     }
   })
 
+  it('a store may be closed right after a large transaction', async () => {
+    const other = openSqlite(join(folder, 'other.sqlite'))
+    await other.transact(async (tx) => {
+      await sql`create table large (bytes blob)`.execute(tx)
+      return ok(await sql`insert into large values (zeroblob(8000000))`.execute(tx))
+    })
+    other.close()
+    const again = openSqlite(join(folder, 'other.sqlite'))
+    const { rows: found } = await sql<{ n: number }>`select length(bytes) n from large`.execute(again.reader)
+    expect(found).toEqual([{ n: 8_000_000 }])
+    again.close()
+  })
+
   it('a transaction of many statements yields between them and keeps their order, and others read the state before it', async () => {
     let turns = 0
     const count = (): void => {

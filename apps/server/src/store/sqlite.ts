@@ -116,8 +116,8 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
     commit: () => {
       commit.run()
     },
-    needsCheckpoint: () => loggedPages(file) >= LOGGED_PAGES,
-    checkpoint: () => checkpoint(file),
+    needsCheckpoint: () => checkpoint(file, 'noop') >= LOGGED_PAGES,
+    checkpoint: () => void checkpoint(file, 'passive'),
     rollback: () => {
       if (file.inTransaction) file.exec('rollback')
     },
@@ -127,17 +127,16 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
 /** Pages in the log from which they are moved to the file; SQLite's own number for doing so in a commit. */
 const LOGGED_PAGES = 1_000
 
-function loggedPages(file: SqliteFile.Database): number {
-  const [found] = file.pragma('wal_checkpoint(noop)') as { log: number; checkpointed: number }[]
-  return found === undefined ? 0 : found.log - found.checkpointed
-}
-
-/** Moves what was committed from the log to the file. A failure is tried again after the next commit, as SQLite does. */
-function checkpoint(file: SqliteFile.Database): void {
+/** Runs a checkpoint, and returns the number of pages that are in the log alone. A store that closes does the rest. */
+function checkpoint(file: SqliteFile.Database, mode: 'noop' | 'passive'): number {
+  if (!file.open) return 0
   try {
-    file.pragma('wal_checkpoint(passive)')
+    const [found] = file.pragma(`wal_checkpoint(${mode})`) as { log: number; checkpointed: number }[]
+    return found === undefined ? 0 : found.log - found.checkpointed
   } catch (error) {
     if (!(error instanceof SqliteFile.SqliteError)) throw error
+    // As in a commit of SQLite: the next one tries again.
+    return 0
   }
 }
 
