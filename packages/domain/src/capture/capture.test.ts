@@ -96,6 +96,30 @@ describe('dates and repetition in words', () => {
     expect([captured.content, captured.chips.map(({ words }) => words)]).toEqual([content, chips])
   })
 
+  it.each([
+    ['every day at 8 pills until 20 dec', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
+    ['pills until 20 dec every day at 8', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
+    ['every day pills until 20 dec at 8', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
+    ['every friday, buy bread till next month', 'buy bread', '2026-03-13', 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260401'],
+    [
+      'every day until 1 dec keep the lights on until 20 dec',
+      'keep the lights on until 20 dec',
+      '2026-03-09',
+      'FREQ=DAILY;UNTIL=20261201',
+    ],
+  ])('the end of a repetition may stand apart from it: %s', (text, content, dueAt, recurrence) => {
+    expect(asTodo(text)).toMatchObject({ content, due: { dueAt, recurrence } })
+  })
+
+  it('an end without a repetition is no date', () => {
+    expect(asTodo('Keep the tickets until friday')).toMatchObject({
+      content: 'Keep the tickets until friday',
+      due: null,
+    })
+    expect(asTodo('Open until friday, close it tomorrow').due?.dueAt).toBe('2026-03-10')
+    expect(readDue('until friday', NOW)).toBe(null)
+  })
+
   it('only todos get a date from their text', () => {
     for (const type of ['note', 'link'] as const)
       expect(capture('Call Ada tomorrow', { type, now: NOW })).toMatchObject({ due: null, chips: [] })

@@ -43,7 +43,7 @@ export function findDates(
   isPlain: (span: Span) => boolean,
   order?: FigureOrder,
 ): FoundDates {
-  const phrases = phrasesIn(text.slice(0, LONGEST_SEARCHED), now, isPlain, order)
+  const phrases = withEnd(phrasesIn(text.slice(0, LONGEST_SEARCHED), now, isPlain, order))
   const inTurn = [
     ...phrases.filter(({ isMarked }) => !isMarked),
     ...phrases.filter(({ isMarked }) => isMarked),
@@ -61,6 +61,17 @@ export function findDates(
   const due = hasDue ? dueOf(parts, now) : null
   if (hasDue && due === null) return { due: null, startAt: null, spans: [] }
   return { due, startAt: begin ?? null, spans: spans.sort((a, b) => a.from - b.from) }
+}
+
+/** `until 20 dec` away from its repetition ends one that has no end. Without one it is no date, and stays in the text. */
+function withEnd(phrases: readonly Phrase[]): readonly Phrase[] {
+  const rules = phrases.filter(({ dateParts }) => dateParts.recurrence !== undefined)
+  const isEndless = rules.length > 0 && rules.every(({ dateParts }) => dateParts.until === undefined)
+  return isEndless ? phrases : phrases.filter(({ dateParts }) => !isEndAlone(dateParts))
+}
+
+function isEndAlone(dateParts: DateParts): boolean {
+  return dateParts.until !== undefined && dateParts.recurrence === undefined
 }
 
 function isStartAlone(dateParts: DateParts): boolean {
@@ -96,12 +107,18 @@ function phrasesIn(
 ): Phrase[] {
   const phrases: Phrase[] = []
   for (let at = 0; at < text.length && phrases.length < MOST_PHRASES; ) {
-    const phrase = phraseAt(text, at, now, order)
+    const phrase = endAt(text, at, now, order) ?? phraseAt(text, at, now, order)
     const isTaken = phrase !== null && !isPlain(phrase)
     if (isTaken) phrases.push(phrase)
     at = nextWord(text, isTaken ? phrase.to : at)
   }
   return phrases
+}
+
+/** `until 20 dec` as a phrase of its own. */
+function endAt(text: string, from: number, now: Due, order: FigureOrder | undefined): Phrase | null {
+  const end = matchAt(UNTIL, text, from) && boundAt(text, from, now, order)
+  return end && { from, to: from + end.length, dateParts: end.dateParts, isMarked: false }
 }
 
 /** The index of the next word, behind white space or a comma. */
@@ -211,7 +228,7 @@ function partAt(
 ): Part | null {
   const today = dayOf(now)
   if (dateParts.recurrence !== undefined) {
-    const bound = boundAt(text, at, today)
+    const bound = boundAt(text, at, now, order)
     if (bound !== null) return bound
   }
   const start = startPartAt(text, at, now, order)
@@ -225,13 +242,14 @@ function partAt(
 }
 
 /** `starting 1 dec`, `until friday`, `for 3 weeks`: behind a repetition alone. */
-function boundAt(text: string, at: number, today: Day): Part | null {
+function boundAt(text: string, at: number, now: Due, order: FigureOrder | undefined): Part | null {
+  const today = dayOf(now)
   const lead = matchAt(BOUND, text, at)
   if (lead === null) return null
   const isEnd = /^(?:un|til|end|thr)/i.test(lead[0])
   for (const { pattern, read } of DAYS) {
     const match = matchAt(pattern, text, at + lead[0].length)
-    const day = match && read(match, today, today)?.day
+    const day = match && read(match, today, now, order)?.day
     if (match && day)
       return {
         dateParts: isEnd ? { until: day } : { start: day },
@@ -272,4 +290,5 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 const LEAD = /due:[ \t]*|(?:due|by)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
 const BETWEEN = /[ \t\u00a0]*[,，]?[ \t\u00a0]+/y
 const START = /start:[ \t]*|start(?:s|ing)?[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
+const UNTIL = /(?:until|till?)[ \t\u00a0]/iy
 const BOUND = /(?:starts|starting|beginning|from|until|till?|ending|through)[ \t\u00a0]+(?:on[ \t\u00a0]+)?/iy
