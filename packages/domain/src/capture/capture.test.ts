@@ -120,6 +120,16 @@ describe('dates and repetition in words', () => {
     expect(readDue('until friday', NOW)).toBe(null)
   })
 
+  it.each([
+    ['dinner with Sam tonight', '2026-03-09T19:00', '2026-03-09T20:39', '2026-03-09'],
+    ['dinner with Sam this afternoon', '2026-03-09T12:00', '2026-03-09T15:00', '2026-03-09'],
+    ['dinner with Sam this evening', '2026-03-09T19:00', '2026-03-09T23:59', '2026-03-09'],
+    ['dinner with Sam tonight at 9', '2026-03-09T21:00', '2026-03-09T20:39', '2026-03-09T21:00'],
+  ])('a part of today that has begun is today without a time: %s', (text, atNoon, late, dueAt) => {
+    expect(asTodo(text).due?.dueAt).toBe(atNoon)
+    expect(capture(text, { type: 'todo', now: late }).due?.dueAt).toBe(dueAt)
+  })
+
   it('only todos get a date from their text', () => {
     for (const type of ['note', 'link'] as const)
       expect(capture('Call Ada tomorrow', { type, now: NOW })).toMatchObject({ due: null, chips: [] })

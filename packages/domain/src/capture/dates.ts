@@ -184,8 +184,8 @@ function joined(a: DateParts, b: DateParts): DateParts | null {
 
 function dueOf(dateParts: DateParts, now: Due): DueWords | null {
   const { until } = dateParts
-  const time = timeOfDateParts(dateParts)
   const today = dayOf(now)
+  const time = timeOfDateParts(dateParts, now)
   const from = dateParts.day ?? dateParts.start ?? today
   const rule = dateParts.recurrence ?? null
   // Without a day: the first day of the rule, or the next time that the clock shows the hour.
@@ -199,8 +199,10 @@ function dueOf(dateParts: DateParts, now: Due): DueWords | null {
   return { dueAt, recurrence: rule === null ? null : inShortMonths(rule, day) + ends }
 }
 
-/** `at 8` in the evening is 20:00. */
-function timeOfDateParts({ time, about }: DateParts): string | null {
+/** `at 8` in the evening is 20:00. Once the evening has begun, `tonight` is today, without a time that is past. */
+function timeOfDateParts({ time, about, day, recurrence }: DateParts, now: Due): string | null {
+  const isOnce = time === undefined && recurrence === undefined
+  if (isOnce && about !== undefined && day === dayOf(now) && about < (timeOf(now) ?? '')) return null
   if (time === undefined || about === undefined || about < '12:00') return time ?? about ?? null
   const hour = Number(time.slice(0, 2))
   return hour > 0 && hour < 12 ? `${hour + 12}${time.slice(2)}` : time
