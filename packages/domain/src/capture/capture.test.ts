@@ -130,6 +130,24 @@ describe('dates and repetition in words', () => {
     expect(capture(text, { type: 'todo', now: late }).due?.dueAt).toBe(dueAt)
   })
 
+  it.each([
+    'gym mon wed fri',
+    'gym mon, wed and fri at 7',
+    'Gym monday wednesday friday',
+    'call Ada on monday or tuesday',
+    'Ask Bob due mon/fri',
+    'mon, fri: gym',
+  ])('days in a list without a repetition stay text, because none of them is the due date: %s', (text) => {
+    expect(asTodo(text)).toMatchObject({ content: text, due: null })
+  })
+
+  it('a list of days leaves the date that stands apart from it', () => {
+    expect(asTodo('Ask about mon and wed courses tomorrow')).toMatchObject({
+      content: 'Ask about mon and wed courses',
+      due: { dueAt: '2026-03-10' },
+    })
+  })
+
   it('only todos get a date from their text', () => {
     for (const type of ['note', 'link'] as const)
       expect(capture('Call Ada tomorrow', { type, now: NOW })).toMatchObject({ due: null, chips: [] })

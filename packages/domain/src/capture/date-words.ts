@@ -190,6 +190,10 @@ const rule = (
 
 const NTH_LIST = `((?:the )?(?:${DATE.replace('(', '(?:')}|last day)(?:(?:,? and |, ?)(?:the )?(?:${DATE.replace('(', '(?:')}|last day)){0,5})`
 const WEEKDAYS_LIST = `((?:${WEEKDAY})s?(?:(?:,? and |,? ?& ?|/|, ?| )(?:${WEEKDAY})s?(?![\\p{L}])){0,6})`
+/** Two or more days with nothing that says which of them is meant. Of one that repeats, `every` stands in front. */
+export const BARE_LIST = words(
+  `(?:(?:due:|due |by |on ) ?)*${WEEKDAY}(?:(?:,? (?:and|or) |,? ?& ?| ?/ ?|, ?| ?[-–] ?| )${WEEKDAY}(?![\\p{L}])){1,6}`,
+)
 const SO_OFTEN = `${EVERY}(?: (other|second|2nd|${COUNT}))?`
 
 const RULES: readonly Pattern[] = [

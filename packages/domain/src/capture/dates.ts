@@ -1,6 +1,6 @@
 import { type Day, type Due, dayAfter, dayOf, isDue, timeOf, withTime } from '../due.ts'
 import { inShortMonths, nextDue, type Recurrence } from '../recurrence.ts'
-import { type Certainty, DAYS, type DateParts, PATTERNS, TIMES } from './date-words.ts'
+import { BARE_LIST, type Certainty, DAYS, type DateParts, PATTERNS, TIMES } from './date-words.ts'
 import type { FigureOrder } from './figures.ts'
 
 export interface DueWords {
@@ -107,12 +107,30 @@ function phrasesIn(
 ): Phrase[] {
   const phrases: Phrase[] = []
   for (let at = 0; at < text.length && phrases.length < MOST_PHRASES; ) {
+    const list = listEnd(text, at)
+    if (list !== null) {
+      at = nextWord(text, list)
+      continue
+    }
     const phrase = endAt(text, at, now, order) ?? phraseAt(text, at, now, order)
     const isTaken = phrase !== null && !isPlain(phrase)
     if (isTaken) phrases.push(phrase)
     at = nextWord(text, isTaken ? phrase.to : at)
   }
   return phrases
+}
+
+/** The index behind a list of days and their times, which stay text. Null: none begins here. */
+function listEnd(text: string, from: number): number | null {
+  const list = matchAt(BARE_LIST, text, from)
+  if (list === null) return null
+  let to = from + list[0].length
+  for (;;) {
+    const at = to + (matchAt(BETWEEN, text, to)?.[0].length ?? 0)
+    const time = TIMES.map(({ pattern }) => matchAt(pattern, text, at)).find((match) => match !== null)
+    if (at === to || time === undefined || time === null) return to
+    to = at + time[0].length
+  }
 }
 
 /** `until 20 dec` as a phrase of its own. */
