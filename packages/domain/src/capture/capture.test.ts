@@ -100,7 +100,12 @@ describe('dates and repetition in words', () => {
     ['every day at 8 pills until 20 dec', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
     ['pills until 20 dec every day at 8', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
     ['every day pills until 20 dec at 8', 'pills', '2026-03-10T08:00', 'FREQ=DAILY;UNTIL=20261220'],
-    ['every friday, buy bread till next month', 'buy bread', '2026-03-13', 'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260401'],
+    [
+      'every friday, buy bread till next month',
+      'buy bread',
+      '2026-03-13',
+      'FREQ=WEEKLY;BYDAY=FR;UNTIL=20260401',
+    ],
     [
       'every day until 1 dec keep the lights on until 20 dec',
       'keep the lights on until 20 dec',
@@ -147,6 +152,25 @@ describe('dates and repetition in words', () => {
       due: { dueAt: '2026-03-10' },
     })
   })
+
+  it.each([
+    ['Meet Bob at 5', '2026-03-09T17:00'],
+    ['Meet Bob tomorrow at 3', '2026-03-10T15:00'],
+    ["Meet Bob tomorrow 5 o'clock", '2026-03-10T17:00'],
+    ['Meet Bob @ 1', '2026-03-09T13:00'],
+    ['Run tomorrow morning at 5', '2026-03-10T05:00'],
+    ['Run every morning at 5', '2026-03-10T05:00'],
+    ['Run at 6', '2026-03-10T06:00'],
+    ['Run at 05', '2026-03-10T05:00'],
+    ['Run at 5:00', '2026-03-10T05:00'],
+    ['Run at 5am', '2026-03-10T05:00'],
+    ['Run at 0', '2026-03-10T00:00'],
+  ])(
+    'a bare hour from 1 to 5 is in the afternoon unless it is written as one of 24 or is in a morning: %s',
+    (text, dueAt) => {
+      expect(asTodo(text).due?.dueAt).toBe(dueAt)
+    },
+  )
 
   it('only todos get a date from their text', () => {
     for (const type of ['note', 'link'] as const)

@@ -6,6 +6,8 @@ import type { FigureOrder } from './figures.ts'
 export interface DateParts {
   readonly day?: Day
   readonly time?: string
+  /** The time is an hour without minutes, a leading zero or am and pm, so that `5` may be 17:00. */
+  readonly isBareHour?: true
   /** The time that applies if no other is given: 19:00 for “evening”. */
   readonly about?: string
   readonly recurrence?: Recurrence
@@ -161,6 +163,13 @@ const time = (
     return found === null || !isDue(`2000-01-01T${found}`) ? null : { time: found }
   })
 
+const bareHour = (certainty: Certainty, source: string): Pattern =>
+  pattern(certainty, source, ([, hour = '']) => {
+    const found = clock(hour, '00')
+    if (found === null || !isDue(`2000-01-01T${found}`)) return null
+    return hour.startsWith('0') ? { time: found } : { time: found, isBareHour: true }
+  })
+
 export const TIMES: readonly Pattern[] = [
   pattern('alone', `in (${FIGURES}|an?|half an) ?(h|hrs?|hours?|m|min|mins|minutes?)`, (match, _, now) =>
     minutesLater(now, match),
@@ -170,8 +179,8 @@ export const TIMES: readonly Pattern[] = [
   ),
   time('alone', '(?:(?:at|@) ?)?(\\d{1,2}):(\\d{2})', ([, hour, minute]) => clock(hour, minute)),
   time('alone', '(?:(?:at|@) ?)?(\\d{1,2}) ?([ap])\\.?m\\.?', ([, hour, half]) => clock(hour, '00', half)),
-  time('alone', "(?:at )?(\\d{1,2}) o['’]?clock", ([, hour]) => clock(hour, '00')),
-  time('edge', '(?:at |@ ?)(\\d{1,2})', ([, hour]) => clock(hour, '00')),
+  bareHour('alone', "(?:at )?(\\d{1,2}) o['’]?clock"),
+  bareHour('edge', '(?:at |@ ?)(\\d{1,2})'),
   pattern('alone', 'tonight', (_, today) => ({ day: today, about: hourOf('evening') })),
   pattern('alone', `this ${OF_DAY}`, ([, name], today) => ({ day: today, about: hourOf(name) })),
   pattern('alone', `(?:in the|at) ${OF_DAY}`, ([, name]) => ({ about: hourOf(name) })),

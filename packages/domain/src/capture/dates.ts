@@ -217,13 +217,24 @@ function dueOf(dateParts: DateParts, now: Due): DueWords | null {
   return { dueAt, recurrence: rule === null ? null : inShortMonths(rule, day) + ends }
 }
 
-/** `at 8` in the evening is 20:00. Once the evening has begun, `tonight` is today, without a time that is past. */
-function timeOfDateParts({ time, about, day, recurrence }: DateParts, now: Due): string | null {
-  const isOnce = time === undefined && recurrence === undefined
-  if (isOnce && about !== undefined && day === dayOf(now) && about < (timeOf(now) ?? '')) return null
-  if (time === undefined || about === undefined || about < '12:00') return time ?? about ?? null
+/**
+ * `at 8` in the evening is 20:00, and `at 5` is in the afternoon unless it is in a morning. Once the evening has begun, `tonight` is
+ * today, without a time that is past.
+ */
+function timeOfDateParts(dateParts: DateParts, now: Due): string | null {
+  const { time, about, day, recurrence } = dateParts
+  if (time === undefined) {
+    const isBegun = about !== undefined && day === dayOf(now) && about < (timeOf(now) ?? '')
+    return about === undefined || (isBegun && recurrence === undefined) ? null : about
+  }
   const hour = Number(time.slice(0, 2))
-  return hour > 0 && hour < 12 ? `${hour + 12}${time.slice(2)}` : time
+  const isOfTwelve = hour > 0 && (about === undefined ? isAfternoon(hour, dateParts) : about >= '12:00')
+  return isOfTwelve && hour < 12 ? `${hour + 12}${time.slice(2)}` : time
+}
+
+/** Few todos are due from 1 to 5 at night. */
+function isAfternoon(hour: number, { isBareHour }: DateParts): boolean {
+  return isBareHour === true && hour < 6
 }
 
 /** The first day, from this one on, that the rule names. Null: it names none. */

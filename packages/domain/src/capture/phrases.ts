@@ -258,7 +258,7 @@ Write to Bob on monday morning = 2026-03-16T09:00
 Stretch every weekday at 8 = 2026-03-10T08:00 FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR
 Back up the laptop monthly = 2026-03-09 FREQ=MONTHLY
 Read the friday report tomorrow = 2026-03-10
-Meet at 5 tomorrow = 2026-03-10T05:00
+Meet at 5 tomorrow = 2026-03-10T17:00
 Standup 9:30 = 2026-03-10T09:30
 Party sat = 2026-03-14
 Plan next week = 2026-03-16
