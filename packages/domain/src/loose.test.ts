@@ -18,6 +18,10 @@ describe('closeness', () => {
     ['vlaid', 'validation', 1, false],
     ['progarm', 'programming', 1, false],
     ['日本橋駅', '日本橋', 1, true],
+    // An underscore is no letter.
+    ['modav', 'mod_dav', 1, true],
+    ['moddav', 'mod_dav', 0, true],
+    ['modd', 'mod_dav', 0, false],
   ])('[SB-1] the word %s is close to %s', (typed, word, edits, isWhole) => {
     expect(of(typed, word)).toMatchObject({ edits, isWhole })
   })
@@ -34,6 +38,7 @@ describe('closeness', () => {
     // Found by an exact search.
     ['hotkey', 'hotkeys'],
     ['dation', 'validation'],
+    ['mod', 'mod_dav'],
     ['x'.repeat(41), `${'x'.repeat(40)}y`],
   ])('[SB-1] the word %s is not close to %s', (typed, word) => {
     expect(of(typed, word)).toBeNull()

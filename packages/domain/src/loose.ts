@@ -33,8 +33,8 @@ export interface Closeness {
 }
 
 /**
- * How close a typed word is to a word of a card, both as the code points of folded texts. Null: not close, or the word
- * contains the typed one, so that an exact search finds it. Source: docs/search.md, section 10.
+ * How close a typed word is to a word of a card or a joined word, whose underscores are no letters, both as the code points of folded
+ * texts. Null: not close, or the word contains the typed one, so that an exact search finds it. Source: docs/search.md, section 10.
  *
  * @param start where the word begins among the code points, and `end` where it ends
  */
@@ -44,9 +44,23 @@ export function closeness(
   start = 0,
   end = word.length,
 ): Closeness | null {
+  if (mostEdits(typed.length) === 0 || containsAll(word, start, end, typed)) return null
+  if (!containsAll(word, start, end, JOIN)) return letterCloseness(typed, word, start, end)
+  const letters: number[] = []
+  for (let at = start; at < end; at++) if (word[at] !== UNDERSCORE) letters.push(word[at] as number)
+  return letterCloseness(typed, letters, 0, letters.length)
+}
+
+/** By letters alone. */
+function letterCloseness(
+  typed: ArrayLike<number>,
+  word: ArrayLike<number>,
+  start: number,
+  end: number,
+): Closeness | null {
   const [count, length] = [typed.length, end - start]
   const most = mostEdits(count)
-  if (most === 0 || length < count - most || containsAll(word, start, end, typed)) return null
+  if (length < count - most) return null
   let shared = 0
   while (shared < Math.min(count, length) && typed[shared] === word[start + shared]) shared++
   const mayBegin = count >= 4 && shared > 0 && length > count - most
@@ -83,6 +97,8 @@ export function compareCloseness(a: Closeness, b: Closeness): number {
 
 /** Longer words are not compared. */
 const LONGEST_CLOSE = 40
+const UNDERSCORE = 0x5f
+const JOIN = [UNDERSCORE]
 
 function containsAll(word: ArrayLike<number>, start: number, end: number, typed: ArrayLike<number>): boolean {
   for (let from = start; from + typed.length <= end; from++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindOfUnit, UNIT, wordsOf } from './words.ts'
+import { joinedWordsOf, kindOfUnit, UNIT, wordsOf } from './words.ts'
 
 describe('kindOfUnit', () => {
   it('kindOfUnit distinguishes gaps, words, signs and scripts without spaces', () => {
@@ -49,4 +49,13 @@ describe('wordsOf', () => {
   ])('[SB-8] the words of the text %j are %j', (text, words) => {
     expect(wordsOf(text)).toEqual(words)
   })
+})
+
+it('joinedWordsOf returns the words that single underscores join', () => {
+  expect(joinedWordsOf('apache mod_dav, (mod_dav_svn) __init__ a__b_c x_ _y a_-b 東_京 w_x')).toEqual([
+    'mod_dav',
+    'mod_dav_svn',
+    'b_c',
+    'w_x',
+  ])
 })

@@ -35,6 +35,24 @@ export function wordsOf(foldedText: string): string[] {
   return words
 }
 
+/**
+ * The joined words of a folded text: words with a single underscore between them, such as `mod_dav`. Close words are words
+ * and joined words.
+ */
+export function joinedWordsOf(foldedText: string): string[] {
+  const isWord = (at: number) =>
+    at >= 0 && at < foldedText.length && kindOfUnit(foldedText.charCodeAt(at)) === UNIT.word
+  const joined: string[] = []
+  for (let at = 0; at < foldedText.length; at++) {
+    if (!isWord(at)) continue
+    const start = at
+    let joins = 0
+    for (; isWord(at) || (foldedText[at] === '_' && isWord(at + 1)); at++) if (!isWord(at)) joins++
+    if (joins > 0) joined.push(foldedText.slice(start, at))
+  }
+  return joined
+}
+
 function learn(unit: number): number {
   const kind = workedOut(unit)
   KNOWN_KINDS[unit] = kind + 1

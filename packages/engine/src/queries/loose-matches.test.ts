@@ -8,7 +8,8 @@ const CARDS = `
   note a validating parser
   note the parser is done #self-hosted
   todo call the plumber / buy a washer @red
-  note brandeis university library`
+  note brandeis university library
+  link webdav with mod_dav and mod_dav_svn`
 
 describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   const example = workedExample(create(), CARDS)
@@ -42,6 +43,8 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     ['hotky', [1], ['hotky hotkey 1']],
     ['validaton', [2, 3], ['validaton validation 1', 'validaton validating 1']],
     ['brandris', [6], ['brandris brandeis 1']],
+    ['modav', [7], ['modav mod_dav 1', 'modav mod_dav_svn 1']],
+    ['moddav', [7], ['moddav mod_dav 1', 'moddav mod_dav_svn 1']],
     ['jva', [2], ['jva java 1']],
     ['selfhosted', [4], ['selfhosted self-hosted 1']],
     ['hotky eclipse', [1], ['hotky hotkey 1']],

@@ -18,6 +18,7 @@ import {
   isEmpty,
   keepCommon,
   ordinalsOf,
+  setBit,
   takeAway,
 } from '../structures/bits.ts'
 import { firstOrdinals, type OrdinalOrder } from '../structures/top-ordinals.ts'
@@ -131,6 +132,14 @@ function isSpelledRight(
   return !onlyTags && reader.texts.words.cardsWithWord(typed).some((ordinal) => hasBit(within, ordinal))
 }
 
+/** A close word: of texts (its token, or -1), of names of tags, or joined (the cards that have it). */
+interface FoundWord {
+  readonly closeness: Closeness
+  readonly token: number
+  readonly tags: readonly number[]
+  readonly ordinals?: Iterable<number>
+}
+
 /** Returns the first few close words that cards of `within` have, with these cards. */
 function cardsOfCloseWords(
   reader: LooseReader,
@@ -139,21 +148,24 @@ function cardsOfCloseWords(
   within: Bits,
 ): CloseCards[] {
   if (wordsOf(typed)[0] !== typed) return []
-  const found = new Map<string, { closeness: Closeness; token: number; tags: readonly number[] }>()
+  const found = new Map<string, FoundWord>()
   for (const { text, closeness, tags } of reader.tags.closeWords(typed))
     found.set(text, { closeness, token: -1, tags })
   const texts = onlyTags ? null : reader.texts.words
   for (const { text, token, closeness } of texts?.closeWords(typed) ?? [])
     found.set(text, { closeness, token, tags: found.get(text)?.tags ?? [] })
+  for (const { text, closeness, ordinals } of texts?.closeJoinedWords(typed) ?? [])
+    found.set(text, { closeness, token: -1, tags: [], ordinals })
   const inOrder = [...found].sort(
     ([word, a], [other, b]) => compareCloseness(a.closeness, b.closeness) || compareCodePoints(word, other),
   )
   const kept: CloseCards[] = []
-  for (const [word, { closeness, token, tags }] of inOrder) {
+  for (const [word, { closeness, token, tags, ordinals = [] }] of inOrder) {
     if (kept.length === CLOSE_WORDS) break
     const cards = bitsFor(reader.cards.capacity)
     reader.taggedCards.addTo(cards, tags, within)
     if (token >= 0) texts?.addToken(cards, token, within)
+    for (const ordinal of ordinals) if (hasBit(within, ordinal)) setBit(cards, ordinal)
     if (!isEmpty(cards)) kept.push({ word, closeness, cards })
   }
   return kept

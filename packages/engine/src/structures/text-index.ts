@@ -1,6 +1,7 @@
 import { fold, type SearchedTexts, textsBesides, textsOfCard } from '@cardinal/domain'
 import { type Bits, bitsFor, countBits, holdsAtMost, isEmpty, resized } from './bits.ts'
 import { FoldedUnits, unitsOf } from './folded-units.ts'
+import { JoinedWords } from './joined-words.ts'
 import { SliceEnd } from './slice-end.ts'
 import { TokenFinder } from './token-finder.ts'
 import { TokenGrams } from './token-grams.ts'
@@ -47,6 +48,7 @@ export class TextIndex {
   private readonly tokens = new TokenTable()
   private readonly grams: TokenGrams
   private readonly letters: TokenLetters
+  private readonly joined: JoinedWords
   private readonly finder: TokenFinder
   private readonly postings: TokenPostings
   private readonly mostTokens: number
@@ -65,6 +67,7 @@ export class TextIndex {
     this.grams = new TokenGrams(this.tokens, sliceEnd)
     this.finder = new TokenFinder(this.tokens, this.grams)
     this.letters = new TokenLetters(this.tokens)
+    this.joined = new JoinedWords(mostTokens)
     this.postings = new TokenPostings(this.finder)
   }
 
@@ -85,6 +88,7 @@ export class TextIndex {
       return this.folded
     } else {
       const old = this.tokensOf(before)
+      this.joined.remove(this.folded, ordinal)
       const markOfOld = this.mark
       this.folded.read(texts)
       this.list(ordinal, capacity, markOfOld)
@@ -96,9 +100,11 @@ export class TextIndex {
   }
 
   remove(ordinal: number): void {
-    if (this.isListed(ordinal))
+    if (this.isListed(ordinal)) {
       for (const record of this.tokensOf(this.textsAt(ordinal)))
         this.postings.remove(this.tokens.at(record), ordinal)
+      this.joined.remove(this.folded, ordinal)
+    }
     this.unlistedCards.delete(ordinal)
     if (ordinal < this.states.length) this.states[ordinal] = 0
     this.forget(ordinal)
@@ -171,6 +177,11 @@ export class TextIndex {
     return this.letters.closeTo(typed)
   }
 
+  /** Returns the joined words close to a typed one, with their cards. */
+  closeJoinedWords(typed: string): ReturnType<JoinedWords['closeTo']> {
+    return this.joined.closeTo(typed)
+  }
+
   /** Adds the cards of a token to a bitmap; only those of `within`. */
   addToken(cards: Bits, token: number, within: Bits): void {
     this.postings.addToken(cards, token, within)
@@ -190,7 +201,10 @@ export class TextIndex {
 
   approximateBytes(): number {
     const lists =
-      this.postings.approximateBytes() + this.grams.approximateBytes() + this.letters.approximateBytes()
+      this.postings.approximateBytes() +
+      this.grams.approximateBytes() +
+      this.letters.approximateBytes() +
+      this.joined.approximateBytes()
     return this.tokens.approximateBytes() + this.states.byteLength + lists + this.lookedUnits * 2
   }
 
@@ -245,6 +259,7 @@ export class TextIndex {
       tokens.setMark(record, mark)
       if (before !== markOfOld) this.postings.add(tokens.at(record), ordinal, capacity)
     }
+    this.joined.add(folded, ordinal)
   }
 
   /** Records of the tokens of indexed texts, without repeats. Gives each a new mark. */

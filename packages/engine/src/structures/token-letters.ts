@@ -74,13 +74,17 @@ export class TokenLetters {
     }
     this.tokens.each(this.known, count, (token, units, start, end) => {
       this.letters[token] = lettersOf(units, start, end)
-      this.heads[token] = (units[start] as number) | (Math.min(end - start, LONGEST_COUNTED) << 16)
+      let length = end - start
+      for (let at = start; at < end; at++) if (units[at] === UNDERSCORE) length--
+      this.heads[token] = (units[start] as number) | (Math.min(length, LONGEST_COUNTED) << 16)
     })
     this.known = count
   }
 }
 
 const LONGEST_COUNTED = 1000
+/** Joins words, and is no letter of them. */
+const UNDERSCORE = 0x5f
 
 /** Whether more letters are wanted and not there than edits could have changed. An edit changes one letter, and a swap none. */
 function lacksMore(wanted: number, letters: number, edits: 1 | 2): boolean {
@@ -94,7 +98,7 @@ function lettersOf(points: ArrayLike<number>, start = 0, end = points.length): n
   let letters = 0
   for (let at = start; at < end; at++) {
     const point = points[at] as number
-    if (point <= 0xffff && !isSurrogate(point)) letters |= 1 << (point & 31)
+    if (point <= 0xffff && point !== UNDERSCORE && !isSurrogate(point)) letters |= 1 << (point & 31)
   }
   return letters
 }

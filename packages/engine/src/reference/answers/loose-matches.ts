@@ -5,6 +5,7 @@ import {
   compareCodePoints,
   FEW_MATCHES,
   fold,
+  joinedWordsOf,
   nameParts,
   namesOfTag,
   partsOf,
@@ -78,7 +79,8 @@ function wordsOfCard(rows: NaiveRows, card: Card, onlyTags: boolean): string[] {
     .filter((tag) => rows.isFoundBy(card, tag.id))
     .flatMap((tag) => namesOfTag(tag).map(fold))
   const texts = onlyTags ? [] : textsOfCard(card).map(fold)
-  return unique([...names.flatMap(nameParts), ...names.flatMap(wordsOf), ...texts.flatMap(wordsOf)])
+  const ofTexts = texts.flatMap((text) => [...wordsOf(text), ...joinedWordsOf(text)])
+  return unique([...names.flatMap(nameParts), ...names.flatMap(wordsOf), ...ofTexts])
 }
 
 function closeWordsTo(typed: string, words: readonly string[]): { word: string; closeness: Closeness }[] {
