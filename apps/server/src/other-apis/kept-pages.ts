@@ -87,7 +87,8 @@ const refusal = (status: number, error: string): Answer => ({ status, body: { er
 
 async function receive(caller: Caller, request: FastifyRequest): Promise<ReceivedPage> {
   const most = pageBytes(caller.context.services.config.fileBytes)
-  const stream = request.body as IncomingMessage
+  // Not the parsed body, which a request without one lacks.
+  const stream = request.raw
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let page: ArrivingPage | null = null
   try {

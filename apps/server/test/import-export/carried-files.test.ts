@@ -5,6 +5,7 @@ import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, startNode, type TestNode } from '../support/node.ts'
 import { hashOf, sendFile } from '../support/sent-files.ts'
+import { sendPage } from '../support/sent-pages.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 type Contents = Readonly<Record<string, string | Buffer>>
@@ -99,6 +100,25 @@ describe.each(DATABASES)('the bytes of files in exports and imports on $name', (
     const [, again] = await bytesOf(server, bob, '/export?scope=account')
     expect(again.equals(json)).toBe(true)
     expect((await take(bob, zip)).files).toEqual({ kept: 3, left_out: 0 })
+  })
+
+  it('[ID-12] a kept page comes back from the zip of an account with its date, also where it is larger than other files may be', async () => {
+    const [ada, bob] = [await server.signUp(), await server.signUp()]
+    const html = randomBytes(21 * 1024 * 1024)
+    const page = { html, url: 'https://page.example/wall' }
+    const sent = await sendPage(server.api, '/v1/bookmarks/singlefile', ada.token, page)
+    expect(sent.status).toBe(201)
+    const other = await ada.send('POST', '/files', { hash: hashOf(picture()), size: html.length })
+    expect(other.status).toBe(413)
+    const again = { hash: hashOf(html), size: html.length, is_page: true }
+    expect((await bob.send('POST', '/files', again)).status).toBe(200)
+    const [, json] = await bytesOf(server, ada, '/export?scope=account')
+    const receipt = await take(bob, await accountZip(ada))
+    expect(receipt).toMatchObject({ created: 1, failed: [], files: { kept: 1, left_out: 0 } })
+    expect(await isHere(bob, html)).toBe(true)
+    expect(json.toString()).toContain('keptAt')
+    const [, brought] = await bytesOf(server, bob, '/export?scope=account')
+    expect(brought.equals(json)).toBe(true)
   })
 
   it('[ID-12] of an account’s zip with a damaged file, a bomb, paths that lead out and files of no card, the rest is imported', async () => {

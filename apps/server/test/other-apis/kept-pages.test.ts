@@ -132,6 +132,7 @@ describe.each(DATABASES)('whole pages of SingleFile, on $name', { timeout: 120_0
     await note(await send(ada, LINKDING, pageOf('x'), 'no address'))
     await note(await send(ada, LINKDING, Buffer.from('%PDF-1.7')))
     await note(await send(ada, KARAKEEP, Buffer.alloc(LIMITS.pageBytes + 1, 'a')))
+    await note(await post(undefined))
     await note(await post('{}', 'application/json'))
     await note(
       await post(
@@ -145,6 +146,7 @@ describe.each(DATABASES)('whole pages of SingleFile, on $name', { timeout: 120_0
       [400, expect.stringContaining('address')],
       [400, 'file: this is a picture or a PDF, and no page.'],
       [413, 'A page has at most 30 MB on this server.'],
+      [400, 'body: this is not a well-formed form.'],
       [400, 'body: this is not a well-formed form.'],
       [400, 'body: this is not a well-formed form.'],
     ])
