@@ -69,6 +69,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
       <Words
         take={takeWords}
         now={now}
+        time={time}
         onRead={({ dueAt, recurrence }) => change({ dueAt, ...(recurrence !== null && { recurrence }) })}
         onEnter={close}
       />
@@ -237,6 +238,8 @@ function firstDay(rule: string, today: string): Due {
  */
 function Words(props: {
   now: Due
+  /** The time that a day without one keeps. Null: none. */
+  time: string | null
   onRead: (read: DueWords) => void
   onEnter: () => void
   /** Reads the field. False: there are words, and they are not understood. */
@@ -246,7 +249,7 @@ function Words(props: {
   const [text, setText] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useFirstFocus()
-  const read = readTypedDue(text, now)
+  const read = keepTime(readTypedDue(text, now), props.time)
   const take = (): boolean => {
     if (text.trim() === '') return true
     setIsTried(read === null)
@@ -287,6 +290,10 @@ function Words(props: {
       }}
     />
   )
+}
+
+function keepTime(read: DueWords | null, time: string | null): DueWords | null {
+  return read && { ...read, dueAt: withTime(dayOf(read.dueAt), timeOf(read.dueAt) ?? time) }
 }
 
 /** Renders the day on which work begins, in words or figures. It is read at Enter and when the field is left. */
