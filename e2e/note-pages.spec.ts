@@ -22,10 +22,9 @@ async function openNote(page: Page, text: string): Promise<void> {
   await expect(editor(page)).toBeFocused()
 }
 
-test('a note with a table can be written without a click, and Tab moves from cell to cell', async ({
-  page,
-  person,
-}) => {
+test('a note with a table can be written without a click, and Tab moves from cell to cell', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   expect(person.name).toBeTruthy()
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('Costs of the journey')
@@ -59,10 +58,9 @@ test('a note with a table can be written without a click, and Tab moves from cel
     .toBe(`Costs of the journey\n\n${table}\nPaid by **card**`)
 })
 
-test('a long note can be folded and printed alone, lists its headings, colours code, and its boxes can be ticked in the list', async ({
-  page,
-  person,
-}) => {
+test('a long note can be folded and printed alone, lists its headings, colours code, and its boxes can be ticked in the list', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, [{ type: 'note', content: LONG_NOTE, tags: [] }])
   await page.goto('/home?primary_opt=note')
   const note = cards(page).filter({ hasText: 'Journey' })

@@ -99,12 +99,9 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await expect(page.getByText('Edited a note')).toHaveCount(1)
 })
 
-test('[OF-2] two devices edit one note: each sees the other’s lines, and undo reverts only its own', async ({
-  page,
-  browser,
-  person,
-  baseURL,
-}) => {
+test('[OF-2] two devices edit one note: each sees the other’s lines, and undo reverts only its own', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, browser, person, baseURL }) => {
   const [id = ''] = await sow(person, [{ type: 'note', content: '# Plan\n\nmine:\n\nyours:' }])
   const address = `/home?primary_opt=note&note=${id}`
   await page.goto(address)
@@ -263,11 +260,9 @@ for (const [at, width, height] of [
     await expect(editor).not.toBeFocused()
   })
 
-test('pasted HTML becomes Markdown with links, an address pasted over selected words becomes their link, and one undo reverts each', async ({
-  page,
-  context,
-  person,
-}) => {
+test('pasted HTML becomes Markdown with links, an address pasted over selected words becomes their link, and one undo reverts each', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, context, person }) => {
   const [id = ''] = await sow(person, [{ type: 'note', content: 'Bread' }])
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/home?primary_opt=note&note=${id}`)

@@ -176,6 +176,12 @@ test('[TG-4] tags for many untagged cards are offered with their cards, put on a
   await expectNoFindings(page, 'offers')
   await cooking.getByRole('button', { name: 'Cards that get “cooking”' }).focus()
   await page.keyboard.press('Enter')
+  const boxes = cooking.getByRole('checkbox')
+  for (const left of ['1 card', '4 cards']) {
+    await boxes.nth(0).click()
+    await boxes.nth(2).click({ modifiers: ['Shift'] })
+    await expect(cooking.getByRole('button', { name: `Put “cooking” on ${left}`, exact: true })).toBeVisible()
+  }
   const odd = cooking.getByRole('checkbox', { name: /^Workshop manual/ })
   await odd.focus()
   await page.keyboard.press('Space')

@@ -166,7 +166,7 @@ test('when every todo is done the list says so, and one click shows them', async
 })
 
 test('a key moves the due date of one todo, three acts move those of five, and an undo reverts all', {
-  tag: ['@wide', '@narrow'],
+  tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person, isMobile, viewport }) => {
   const names = ['Ring the roofer', 'Pay the rent', 'Sort the photos', 'Book the train', 'Write to Ada']
   await sow(
@@ -220,8 +220,8 @@ test('a key moves the due date of one todo, three acts move those of five, and a
 })
 
 test('a typed day is read at Enter or when its field is left, and one calendar shows it in a panel that does not move', {
-  tag: ['@wide', '@narrow'],
-}, async ({ page, person, viewport }) => {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, hasTouch }) => {
   await sow(person, [{ type: 'todo', content: 'Pay the rent' }])
   await page.goto('/home')
   await page.getByRole('button', { name: /^Filter/ }).click()
@@ -261,7 +261,7 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
   await page.getByRole('menuitem', { name: 'Another day…' }).click()
   const picker = page.getByRole('dialog', { name: 'Due date' })
   const words = picker.getByLabel('In words')
-  if ((viewport?.width ?? 0) > 700) await expect(words, 'the focus begins in the words').toBeFocused()
+  if (!hasTouch) await expect(words, 'the focus begins in the words').toBeFocused()
   await words.pressSequentially('1215203')
   await words.press('Enter')
   await expect(picker.getByText('Not understood.')).toBeVisible()
@@ -277,8 +277,8 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
 })
 
 test('a todo with a start date stands below the others until then, says when it starts, and is found as before', {
-  tag: ['@wide', '@narrow'],
-}, async ({ page, person, viewport }) => {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, viewport, hasTouch }) => {
   await sow(
     person,
     ['Pay the rent', 'Plan the trip', 'Pack'].map((content) => ({ type: 'todo' as const, content })),
@@ -290,7 +290,7 @@ test('a todo with a start date stands below the others until then, says when it 
     await page.getByRole('menuitem', { name: 'Start date…' }).click()
     const picker = page.getByRole('dialog', { name: 'Start date' })
     const field = picker.getByRole('textbox', { name: 'Start date' })
-    if ((viewport?.width ?? 0) > 700) await expect(field, 'the focus begins in the words').toBeFocused()
+    if (!hasTouch) await expect(field, 'the focus begins in the words').toBeFocused()
     await field.fill('every monday')
     await field.press('Enter')
     await expect(picker.getByText('Not a day.')).toBeVisible()
@@ -420,7 +420,7 @@ test('[HM-21] todos are listed by day with counts and a badge; sections fold, ke
 })
 
 test('[HM-22] completed todos are listed by day with their time, a repeating one each time, and an undo removes it', {
-  tag: ['@wide', '@narrow'],
+  tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person, viewport }) => {
   expect(person.name).toBeTruthy()
   await page.goto('/home')

@@ -1,7 +1,7 @@
 import { type Card, displayNameOf, type Id, type TagOffer } from '@cardinal/domain'
 import type { TagInUse, UntaggedLabel } from '@cardinal/engine'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { chipNames } from '../../shared/tags/tag-names.ts'
@@ -74,15 +74,26 @@ function Offer({ offer, tag, cardsById, signOf }: OfferProps) {
   // The cards that the person took out.
   const [out, setOut] = useState<ReadonlySet<Id>>(NONE)
   const cardIds = offer.cardIds.filter((id) => !out.has(id))
-  const toggle = (id: Id, isIn: boolean) =>
-    setOut((before) => new Set(isIn ? [...before].filter((each) => each !== id) : [...before, id]))
+  const shown = isAll ? offer.cardIds : offer.cardIds.slice(0, FIRST_SHOWN)
+  const latest = useRef({ id: null as Id | null, isRange: false })
+  /** With Shift, all cards from the one pressed before get the state of this one. */
+  const toggle = (id: Id, isIn: boolean) => {
+    const { isRange, id: before } = latest.current
+    const [from, to] = [before === null ? -1 : shown.indexOf(before), shown.indexOf(id)]
+    const hasRange = isRange && from >= 0 && to >= 0
+    const changed = hasRange ? shown.slice(Math.min(from, to), Math.max(from, to) + 1) : [id]
+    latest.current.id = id
+    setOut(
+      (others) =>
+        new Set(isIn ? [...others].filter((each) => !changed.includes(each)) : [...others, ...changed]),
+    )
+  }
   const name = displayNameOf(tag)
   const put = () =>
     void act(
       { name: 'attachTags', args: { cardIds, tagIds: [tag.id] } },
       { done: `Put “${name}” on ${counted(cardIds.length, 'card')}` },
     )
-  const shown = isAll ? offer.cardIds : offer.cardIds.slice(0, FIRST_SHOWN)
   return (
     <li className={styles.offer}>
       <div className={styles.head}>
@@ -99,7 +110,13 @@ function Offer({ offer, tag, cardsById, signOf }: OfferProps) {
             return (
               card && (
                 <li key={id}>
-                  <Checkbox isChecked={!out.has(id)} onChange={(isIn) => toggle(id, isIn)}>
+                  <Checkbox
+                    isChecked={!out.has(id)}
+                    onClick={(event) => {
+                      latest.current.isRange = event.shiftKey
+                    }}
+                    onChange={(isIn) => toggle(id, isIn)}
+                  >
                     {lineOf(card, 120)}
                   </Checkbox>
                 </li>

@@ -199,20 +199,27 @@ function KeysBar({ view }: { view: EditorView }) {
 export function NoteTools({ view, text }: { view: EditorView; text: string }) {
   const isLong = useMemo(() => headingsOf(text).length > 0, [text])
   return (
-    <>
+    <div className={styles.tools}>
       {isLong && (
         <Menu
           label="Headings of the note"
           items={() => headingItems(view)}
           trigger={(props) => (
-            <Button {...props} size="sm" tone="quiet" className={styles.headings} icon={TableOfContents}>
+            <Button
+              {...props}
+              size="sm"
+              tone="quiet"
+              className={styles.headings}
+              icon={TableOfContents}
+              onMouseDown={(event) => event.preventDefault()}
+            >
               Headings
             </Button>
           )}
         />
       )}
       <KeysBar view={view} />
-    </>
+    </div>
   )
 }
 
