@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './selection-bar.module.css'
 
@@ -13,8 +13,20 @@ export function SelectionBar(props: {
   onClear: () => void
   children: ReactNode
 }) {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const root = document.documentElement.style
+    const observer = new ResizeObserver(() =>
+      root.setProperty('--selection-bar', `${bar.current?.offsetHeight ?? 0}px`),
+    )
+    if (bar.current !== null) observer.observe(bar.current)
+    return () => {
+      observer.disconnect()
+      root.removeProperty('--selection-bar')
+    }
+  }, [])
   return (
-    <div className={styles.bar} role="toolbar" aria-label={props.label}>
+    <div ref={bar} className={styles.bar} role="toolbar" aria-label={props.label}>
       <span className={styles.count}>{props.count} selected</span>
       {props.children}
       <span className={styles.grow} />

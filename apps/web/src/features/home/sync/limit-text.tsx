@@ -4,6 +4,8 @@ import { PlanLink, useAllCards, useLimit } from '../../../shared/account/plan-li
 import { Button } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
+const WAITS = 'What you wrote waits under the orange cloud, where it can be tried again.'
+
 /** Shows why the card was refused, or offers to retry when there is room again. */
 export default function LimitText({ reason }: { reason: string }) {
   const { retryAll } = useRejectedChanges()
@@ -15,8 +17,7 @@ export default function LimitText({ reason }: { reason: string }) {
       <div className={styles.prompt} role="status">
         <span>
           There is room again
-          {limit > 0 && total !== null && `: ${grouped(total)} of ${grouped(limit)} cards are used`}. What you
-          wrote is kept with the rejected changes.
+          {limit > 0 && total !== null && `: ${grouped(total)} of ${grouped(limit)} cards are used`}. {WAITS}
         </span>
         <Button size="sm" onClick={() => void retryAll()}>
           Save it now
@@ -26,7 +27,10 @@ export default function LimitText({ reason }: { reason: string }) {
   }
   return (
     <div className={styles.prompt} role="alert">
-      <span>{reason} What you wrote is kept with the rejected changes.</span>
+      <span>
+        {reason} Not added
+        {limit !== null && `: an account has room for ${grouped(limit)} cards here`}. {WAITS}
+      </span>
       <PlanLink />
     </div>
   )
