@@ -8,6 +8,7 @@ const context: KeyContext = {
   suggestions: 3,
   marked: -1,
   firstCompletes: false,
+  isJustCleared: false,
 }
 const act = (key: string, change: Partial<KeyContext> = {}, held: Partial<KeyPressed> = {}) =>
   keyAction(
@@ -53,6 +54,13 @@ describe('[SB-8] the keys of a combobox', () => {
     expect(act('Escape', { marked: 1 })).toEqual({ do: 'unmark' })
     expect(act('Escape')).toEqual({ do: 'clear' })
     expect(act('Escape', { text: '' })).toEqual({ do: 'leave' })
+  })
+  it('undo directly after Escape brings the text of the bar back, and otherwise is not the key of the bar', () => {
+    const held = { ctrlKey: true }
+    expect(act('z', { text: '', isJustCleared: true }, held)).toEqual({ do: 'restore' })
+    expect(act('z', { text: '', isJustCleared: true }, { ...held, shiftKey: true })).toBeNull()
+    expect(act('z', { text: '', isJustCleared: true })).toBeNull()
+    expect(act('z', { text: '' }, held)).toBeNull()
   })
   it('arrow up in an empty bar restores the last search, and moves the cursor in a text of several lines', () => {
     expect(act('ArrowUp', { text: '' })).toEqual({ do: 'recall', by: -1 })

@@ -4,7 +4,18 @@ import type { SearchbarMode } from '@cardinal/domain'
 type KeyAction =
   | { readonly do: 'move'; readonly to: number }
   | { readonly do: 'pick'; readonly index: number }
-  | { readonly do: 'search' | 'add' | 'force-add' | 'wait' | 'line-break' | 'clear' | 'leave' | 'unmark' }
+  | {
+      readonly do:
+        | 'search'
+        | 'add'
+        | 'force-add'
+        | 'wait'
+        | 'line-break'
+        | 'clear'
+        | 'restore'
+        | 'leave'
+        | 'unmark'
+    }
   | { readonly do: 'recall'; readonly by: -1 | 1 }
 
 export interface KeyPressed {
@@ -26,6 +37,8 @@ export interface KeyContext {
   readonly marked: number
   /** Whether the last word is the beginning of the first suggestion's name, so that Tab completes it. */
   readonly firstCompletes: boolean
+  /** Whether Escape cleared the bar just now, so that undo brings its text back and nothing else. */
+  readonly isJustCleared: boolean
 }
 
 /** All keys of a searchbar; null: leave the key to the browser. */
@@ -46,9 +59,15 @@ export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction |
     case 'ArrowLeft':
       if (context.marked === -1) return null
       return { do: 'move', to: turned(context.marked + (pressed.key === 'ArrowRight' ? 1 : -1), context) }
+    case 'z':
+      return context.isJustCleared && isUndo(pressed) ? { do: 'restore' } : null
     default:
       return null
   }
+}
+
+function isUndo({ ctrlKey, metaKey, shiftKey, altKey }: KeyPressed): boolean {
+  return (ctrlKey || metaKey) && !shiftKey && !altKey
 }
 
 function enter(pressed: KeyPressed, context: KeyContext): KeyAction {

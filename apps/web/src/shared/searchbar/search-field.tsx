@@ -28,6 +28,8 @@ interface SearchFieldProps {
   readonly autoFocus?: boolean | undefined
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<Field>) => void
+  /** The focus moved elsewhere. */
+  readonly onLeft: () => void
   /** The search whose words are drawn as tokens. */
   readonly tokensOf?: SearchStore | undefined
   readonly asked: CardSearch | null
@@ -91,7 +93,9 @@ export function SearchField(props: SearchFieldProps) {
     },
     onBlur: (event: { currentTarget: Field }) => {
       // A field being replaced by the other kind loses the focus only by its removal.
-      if (event.currentTarget.isConnected) wasFocused.current = false
+      if (!event.currentTarget.isConnected) return
+      wasFocused.current = false
+      props.onLeft()
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
       if (isOnChip(event, chips, tokensOf)) return event.preventDefault()

@@ -20,6 +20,7 @@ import {
   useEffect,
   useId,
   useMemo,
+  useRef,
   useState,
 } from 'react'
 import { useStore } from 'zustand'
@@ -29,7 +30,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { isComposing } from '../../ui/typed-keys.ts'
 import { useHashCompletions } from '../capture/hash-completions.ts'
 import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
-import type { SearchStore } from '../search/search-store.ts'
+import type { SearchState, SearchStore } from '../search/search-store.ts'
 import { keyAction } from './key-action.ts'
 import { type EnterWords, modeLabel, modeSentence } from './mode-words.ts'
 import { SearchField } from './search-field.tsx'
@@ -109,6 +110,11 @@ export function Searchbar(props: SearchbarProps) {
   const [marked, setMarked] = useState(-1)
   // The text for which Enter was pressed before its effect was known.
   const [awaited, setAwaited] = useState<string | null>(null)
+  // What Escape cleared. Forgotten by the next text, and when the bar is left.
+  const cleared = useRef<Pick<SearchState, 'text' | 'refused'> | null>(null)
+  useEffect(() => {
+    if (text !== '') cleared.current = null
+  }, [text])
   const listId = useId()
   const hintId = useId()
   const shownMark = marked < options.length ? marked : -1
@@ -151,6 +157,7 @@ export function Searchbar(props: SearchbarProps) {
         suggestions: options.length,
         marked: shownMark,
         firstCompletes: completesTypedWord(text, options[0]),
+        isJustCleared: text === '' && cleared.current !== null,
       },
     )
     if (action === null || (action.do === 'line-break' && event.currentTarget.tagName === 'TEXTAREA')) return
@@ -163,8 +170,13 @@ export function Searchbar(props: SearchbarProps) {
     else if (action.do === 'unmark') setMarked(-1)
     else if (action.do === 'pick') pick(action.index)
     else if (action.do === 'recall') recall(search)
-    else if (action.do === 'clear') search.getState().clear()
-    else if (action.do === 'leave') props.onLeave?.()
+    else if (action.do === 'clear') {
+      const { refused, clear } = search.getState()
+      clear()
+      cleared.current = { text, refused }
+    } else if (action.do === 'restore') {
+      if (cleared.current !== null) restore(search, cleared.current)
+    } else if (action.do === 'leave') props.onLeave?.()
     else if (action.do === 'line-break') insertLineBreak(event.currentTarget, search)
     else run(action.do)
   }
@@ -194,6 +206,9 @@ export function Searchbar(props: SearchbarProps) {
             search.getState().type(next)
           }}
           onKeyDown={onKeyDown}
+          onLeft={() => {
+            cleared.current = null
+          }}
         />
         {props.tokens}
         {text !== '' && (
@@ -256,6 +271,11 @@ function pickKeys(event: KeyboardEvent) {
 function recall(search: SearchStore): void {
   const last = search.getState().history.at(-1)
   if (last !== undefined) search.getState().put(last)
+}
+
+function restore(search: SearchStore, { text, refused }: Pick<SearchState, 'text' | 'refused'>): void {
+  search.getState().put(text)
+  for (const words of refused) search.getState().refuse(words)
 }
 
 function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: SearchStore): void {
