@@ -54,6 +54,7 @@ const LATER = [
   'features/home/list/linked-cards.tsx',
   'features/home/list/loose-matches.tsx',
   'features/home/bar/filter-panel.tsx',
+  'features/home/sync/unsaved-drafts.tsx',
   'features/home/panel/tags-sheet.tsx',
   'shared/cards/around-then.ts',
   'shared/cards/postpone.ts',

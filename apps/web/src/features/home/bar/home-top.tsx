@@ -1,15 +1,30 @@
 import { CircleHelp, Command, Menu as MenuIcon, MonitorDown, PanelRight } from 'lucide-react'
 import { lazy, Suspense, useContext } from 'react'
+import { useStore } from 'zustand'
 import { usePopups, usePrefetchPopup } from '../../../overlays/index.ts'
 import { useInstall } from '../../../service-worker/index.ts'
+import { draftStore } from '../../../shared/card-form/draft-store.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
-import { Button, cx, HelpContext, IconButton, Logo, Popover, Skeleton, toast } from '../../../ui/index.ts'
+import {
+  Button,
+  cx,
+  HelpContext,
+  IconButton,
+  Later,
+  Logo,
+  Popover,
+  Skeleton,
+  toast,
+} from '../../../ui/index.ts'
 import { device, useDevice } from '../device.ts'
 import { openCommands } from '../home-screen.ts'
 import { Commands } from '../keys/commands.tsx'
 import { SyncBadge } from '../sync/sync-badge.tsx'
-import { UnsavedDrafts } from '../sync/unsaved-drafts.tsx'
 import styles from './home-top.module.css'
+
+const UnsavedDrafts = lazy(async () => ({
+  default: (await import('../sync/unsaved-drafts.tsx')).UnsavedDrafts,
+}))
 
 /** Renders the strip above the searchbar, or beside it on a wide window. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
@@ -51,11 +66,16 @@ export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const isWide = look === 'wide'
+  const hasDrafts = useStore(draftStore, ({ drafts }) => drafts.size > 0)
   return (
     <>
       <h1 className="visually-hidden">Home</h1>
       <SyncBadge />
-      <UnsavedDrafts />
+      {hasDrafts && (
+        <Later>
+          <UnsavedDrafts />
+        </Later>
+      )}
       <InstallButton isWide={isWide} />
       {look !== 'phone' && (
         <IconButton

@@ -1,7 +1,7 @@
 import { asksAllWorkspaces, type Card, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
 import { lazy, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
+import { afterFirstCards, COPIES_NOT_HERE, cardsAreRendered, useReplica } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
@@ -17,7 +17,7 @@ import { homeFocus, homeScreen, homeSearch, homeSelection, lastUse } from '../ho
 import { columnCount, NARROW, pageStep, useContentWidth, useViewportWidth } from '../use-viewport.ts'
 import { CardList, loadEngulfer } from './card-list.tsx'
 import styles from './card-mode.module.css'
-import { loadLinkedCards, loadRowFiles } from './card-row.tsx'
+import { loadDrafts, loadLinkedCards, loadRowFiles } from './card-row.tsx'
 import { homeList, homeLoose } from './home-list.ts'
 import type { RowLook } from './row-props.ts'
 import { countedTodos, startedFirst } from './todo-sections.ts'
@@ -30,12 +30,13 @@ const PARTS = {
   goneEditor: () => import('./gone-editor.tsx'),
   linkedCards: loadLinkedCards,
   rowFiles: loadRowFiles,
+  drafts: loadDrafts,
   justAdded: () => import('./just-added.tsx'),
   looseMatches: () => import('./loose-matches.tsx'),
   learnedWord: () => import('./learned-word.tsx'),
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
-  swipes: () => import('./swipes.tsx'),
+  swipes: afterFirstCards(() => import('./swipes.tsx')),
   tagsSheet: () => import('../panel/tags-sheet.tsx'),
   barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
@@ -84,7 +85,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   )
   useRememberingUse()
   useWatchingVersions()
-  useLoadingParts()
+  useLoadingParts(cards !== undefined || pages.error !== null)
 
   const look = useMemo<RowLook>(
     () => ({
@@ -196,15 +197,16 @@ function useRememberingUse(): void {
  * Loads what is not on the first screen once that is painted. Over plain HTTP there is no service worker, and without a
  * network nothing could be loaded any more.
  */
-function useLoadingParts(): void {
+function useLoadingParts(isFirstShown: boolean): void {
   const replica = useReplica()
   useEffect(() => {
-    // Before the rows are here nothing is asked, so that `idle` alone would come too soon.
+    if (!isFirstShown) return
+    cardsAreRendered()
     const painted = replica.loaded().then(() => replica.idle())
     void painted.then(() => {
       for (const load of [...Object.values(PARTS), loadCapture]) load().catch(() => {}) // Asked again when it is needed.
     })
-  }, [replica])
+  }, [replica, isFirstShown])
 }
 
 /** ms without changes before the server is asked: typing and a first load change the rows all the time. */

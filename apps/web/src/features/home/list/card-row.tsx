@@ -16,6 +16,7 @@ import {
 import { useStore } from 'zustand'
 import { useShallow } from 'zustand/react/shallow'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
+import { draftStore } from '../../../shared/card-form/draft-store.ts'
 import { EditInPlace } from '../../../shared/cards/edit-in-place.tsx'
 import { type CardActions, useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
@@ -30,7 +31,6 @@ import { ErrorBoundary, Later } from '../../../ui/error-view.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { useLongPress } from '../../../ui/use-long-press.ts'
 import { homeFocus, homeScreen, homeSelection } from '../home-screen.ts'
-import { DraftMark } from '../sync/unsaved-drafts.tsx'
 import styles from './card-row.module.css'
 import { isByFinger, type RowLook } from './row-props.ts'
 import { CardTags, LinkRow, NoteRow, TodoRow } from './rows.tsx'
@@ -43,6 +43,9 @@ const LinkedCards = lazy(loadLinkedCards)
 /** Loaded before the first card with a file is added: see `useLoadingParts`. */
 export const loadRowFiles = () => import('../../../shared/files/row-files.tsx')
 const RowFiles = lazy(loadRowFiles)
+/** Loaded before the first draft is written: see `useLoadingParts`. */
+export const loadDrafts = () => import('../sync/unsaved-drafts.tsx')
+const DraftMark = lazy(() => loadDrafts().then(({ DraftMark }) => ({ default: DraftMark })))
 
 interface CardRowProps {
   readonly card: Card
@@ -65,6 +68,7 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   const ref = useRef<HTMLElement>(null)
   const textId = useId()
   const { isActive, awaitedPart, isEditing, isOpen } = useRowFocus(card.id)
+  const hasDrafts = useStore(draftStore, ({ drafts }) => drafts.size > 0)
   const isSelected = useStore(homeSelection, (selection) => selection.cards.has(card.id))
   const actions = useCardActions()
   const popups = usePopups()
@@ -151,7 +155,11 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
             </Later>
           </div>
         )}
-        <DraftMark cardId={card.id} />
+        {hasDrafts && (
+          <Later>
+            <DraftMark cardId={card.id} />
+          </Later>
+        )}
         <VersionsMark card={card} />
         {isOpen && (
           <ErrorBoundary>
