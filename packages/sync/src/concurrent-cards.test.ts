@@ -211,9 +211,16 @@ describe('a line that was removed elsewhere', () => {
 })
 
 describe('two edits of one text', () => {
-  it('edits of different words of one text are both kept; of edits of the same words the later is shown and the earlier is kept as a version', () => {
+  it('edits of different words of one text, and lines added at one place, are both kept; of edits of the same words the later is shown and the earlier is kept as a version', () => {
     const rows = both([edit({ content: 'rye bread\nbutter' })], [edit({ content: 'bread\nbutter, salted' })])
     expect(card(rows).content).toBe('rye bread\nbutter, salted')
+    // At one place, too, as long as both only add lines there.
+    const [first, second] = [
+      edit({ content: 'bread\nbutter\njam' }),
+      edit({ content: 'bread\nbutter\nfigs' }),
+    ]
+    for (const rows of [both([first], [second]), both([second], [first])])
+      expect(card(rows).content).toBe('bread\nbutter\nfigs\njam')
     const outcome = runMutation(edit({ content: 'loaf' }), both([edit({ content: 'roll' })], []), {
       now: NOW,
     })

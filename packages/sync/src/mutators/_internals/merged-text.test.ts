@@ -41,6 +41,64 @@ describe('[CD-3] merging two edits of one text', () => {
     )
   })
 
+  const inserted = fc.array(fc.constantFrom('eggs', 'rye', 'apples', 'jam', 'salt', ''), {
+    minLength: 1,
+    maxLength: 4,
+  })
+  const list = fc.array(fc.constantFrom('milk', 'flour', 'tea', ''), { minLength: 1, maxLength: 6 })
+  const within = (all: readonly string[], given: readonly string[]) => {
+    let at = 0
+    for (const line of all) if (line === given[at]) at++
+    return at === given.length
+  }
+
+  it('[OF-2] lines that two edits insert at one place are all in the text, once, whichever edit came first', () => {
+    fc.assert(
+      fc.property(list, fc.nat(6), inserted, inserted, (base, place, one, other) => {
+        const at = Math.min(place, base.length)
+        const written = (lines: readonly string[]) =>
+          [...base.slice(0, at), ...lines, ...base.slice(at)].join('\n')
+        const merged = mergeTexts(base.join('\n'), written(one), written(other))
+        expect(merged).toBe(mergeTexts(base.join('\n'), written(other), written(one)))
+        const lines = merged?.split('\n') ?? []
+        for (const given of [base, one, other, written(one).split('\n'), written(other).split('\n')])
+          expect(within(lines, given)).toBe(true)
+        // A text of which the other has every line adds none.
+        if (within(other, one)) expect(merged).toBe(written(other))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('[OF-2] an edit that is merged again into the merge changes nothing', () => {
+    fc.assert(
+      fc.property(list, fc.nat(6), inserted, inserted, (base, place, one, other) => {
+        const at = Math.min(place, base.length)
+        const [seen, mine, theirs] = [[], one, other].map((lines) =>
+          [...base.slice(0, at), ...lines, ...base.slice(at)].join('\n'),
+        ) as [string, string, string]
+        const merged = mergeTexts(seen, mine, theirs) as string
+        expect(mergeTexts(seen, mine, merged)).toBe(merged)
+        expect(mergeTexts(seen, theirs, merged)).toBe(merged)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('[OF-2] a line that is written on in several changes stays one line beside the line of another device', () => {
+    const base = 'Groceries list\neggs\nflour'
+    expect(mergeTexts(base, `${base}\nbutter desk`, `${base}\napples phone`)).toBe(
+      `${base}\napples phone\nbutter desk`,
+    )
+    const first = mergeTexts(base, `${base}\nbut`, `${base}\napples phone`) as string
+    expect(mergeTexts(`${base}\nbut`, `${base}\nbutter desk`, first)).toBe(
+      `${base}\napples phone\nbutter desk`,
+    )
+    // Taken back: only its own line goes.
+    expect(mergeTexts(`${base}\nbut`, base, first)).toBe(`${base}\napples phone`)
+    expect(mergeTexts(base, `${base} and rye`, `${base}\napples phone`)).toBe(`${base} and rye\napples phone`)
+  })
+
   it('editing a word that the other edit deleted counts as an overlap', () => {
     expect(mergeTexts('one two three', 'one TWO three', 'one three')).toBeNull()
   })

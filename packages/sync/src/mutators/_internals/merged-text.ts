@@ -1,5 +1,5 @@
 import { LIMITS } from '@cardinal/domain'
-import { diff3Merge } from 'node-diff3'
+import { diff3Merge, diffIndices } from 'node-diff3'
 
 /**
  * Merges two edits of a text. Null: one must be kept as a revision, because they overlap, or the result is empty or too
@@ -25,8 +25,10 @@ export function mergedText(
 }
 
 /**
- * Merges two edits of one base text: by lines, and by words where both changed the same lines. Null: they overlap even
- * then.
+ * Merges two edits of one base text: by lines, and by words where both changed the same lines. Lines that both inserted at
+ * one place are all kept, as two blocks sorted by their text; common lines stand once. Null: the edits overlap.
+ *
+ * Invariants: the same result whichever edit is `mine`. Merging `mine` again into a result does not change it.
  *
  * @param mine the text that arrives now
  * @param theirs the text that is there
@@ -40,14 +42,12 @@ export function mergeTexts(
 ): string | null {
   if (mine === theirs || theirs === base) return mine
   if (mine === base) return theirs
-  return mergePieces(base, mine, theirs, effort, splitLines, (o, a, b) =>
-    mergePieces(o, a, b, effort, splitWords, () => null),
-  )
+  // With a break behind it, the last line stays the same when lines are added below it.
+  const merged = mergeLines(`${base}\n`, `${mine}\n`, `${theirs}\n`, effort)
+  return merged === null ? null : merged.replace(/\n$/, '')
 }
 
 export type Split = (text: string) => string[]
-type MergeConflict = (base: string, mine: string, theirs: string) => string | null
-
 /** The remaining budget of comparisons of one change. */
 export interface Effort {
   steps: number
@@ -58,30 +58,120 @@ export function newEffort(): Effort {
   return { steps: 8_000_000 }
 }
 
-function mergePieces(
-  base: string,
-  mine: string,
-  theirs: string,
-  effort: Effort,
-  split: Split,
-  conflict: MergeConflict,
-): string | null {
-  const whole: Three = [split(base), split(mine), split(theirs)]
+/** A place of the base at which one edit has other lines: `count` lines from `at` on. */
+interface Hunk {
+  readonly at: number
+  readonly count: number
+  readonly lines: readonly string[]
+  readonly isMine: boolean
+}
+
+function mergeLines(base: string, mine: string, theirs: string, effort: Effort): string | null {
+  const whole: Three = [splitLines(base), splitLines(mine), splitLines(theirs)]
   const same = sameEnds(whole)
-  const [o, a, b] = whole.map((pieces) => pieces.slice(same.first, pieces.length - same.last)) as Three
+  const [o, a, b] = middle(whole, same)
+  effort.steps -= costOf(o, a) + costOf(o, b)
+  if (effort.steps < 0) return null
+  // What is inserted before a line comes before what replaces the line.
+  const hunks = [...hunksOf(o, a, true), ...hunksOf(o, b, false)].sort(
+    (one, other) => one.at - other.at || Math.min(one.count, 1) - Math.min(other.count, 1),
+  )
+  const merged = whole[0].slice(0, same.first)
+  let done = 0
+  for (let n = 0; n < hunks.length; ) {
+    const group = hunksTogether(hunks.slice(n))
+    n += group.length
+    const { at } = group[0] as Hunk
+    const end = Math.max(...group.map((hunk) => hunk.at + hunk.count))
+    const [my, their] = [true, false].map((isMine) =>
+      applied(
+        o,
+        at,
+        end,
+        group.filter((hunk) => hunk.isMine === isMine),
+      ),
+    ) as [string[], string[]]
+    const settled =
+      group.length === 1 ? (group[0] as Hunk).lines : settle(o.slice(at, end), my, their, effort)
+    if (settled === null) return null
+    merged.push(...o.slice(done, at), ...settled)
+    done = end
+  }
+  merged.push(...o.slice(done), ...whole[0].slice(whole[0].length - same.last))
+  return merged.join('')
+}
+
+function hunksOf(o: string[], other: string[], isMine: boolean): Hunk[] {
+  return diffIndices(o, other).map(({ buffer1: [at, count], buffer2Content }) => ({
+    at,
+    count,
+    lines: buffer2Content,
+    isMine,
+  }))
+}
+
+/** The first hunk with those behind it that share lines of the base with it, or that insert at the same place. */
+function hunksTogether(hunks: readonly Hunk[]): readonly Hunk[] {
+  const { at, count } = hunks[0] as Hunk
+  let [length, end] = [1, at + count]
+  for (const next of hunks.slice(1)) {
+    const insertsThere = count === 0 && next.count === 0 && next.at === at
+    if (next.at >= end && !insertsThere) break
+    end = Math.max(end, next.at + next.count)
+    length++
+  }
+  return hunks.slice(0, length)
+}
+
+/** The lines of the base from `at` to `end` as one edit has them. */
+function applied(o: readonly string[], at: number, end: number, hunks: readonly Hunk[]): string[] {
+  const lines: string[] = []
+  let done = at
+  for (const hunk of hunks) {
+    lines.push(...o.slice(done, hunk.at), ...hunk.lines)
+    done = hunk.at + hunk.count
+  }
+  return [...lines, ...o.slice(done, end)]
+}
+
+function settle(o: readonly string[], a: string[], b: string[], effort: Effort): readonly string[] | null {
+  if (o.length === 0) return both(a, b, effort)
+  const merged = mergeWords(o.join(''), a.join(''), b.join(''), effort)
+  return merged === null ? null : [merged]
+}
+
+/** Lines that two edits inserted at one place: all of both, in their order, with what is in both once. */
+function both(a: string[], b: string[], effort: Effort): readonly string[] | null {
+  // Sorted, so that the order does not depend on which edit arrived first.
+  const [first, second] = a.join('') < b.join('') ? [a, b] : [b, a]
+  effort.steps -= costOf(first, second)
+  if (effort.steps < 0) return null
+  const lines: string[] = []
+  let done = 0
+  for (const { buffer1, buffer1Content, buffer2Content } of diffIndices(first, second)) {
+    lines.push(...first.slice(done, buffer1[0]), ...buffer1Content, ...buffer2Content)
+    done = buffer1[0] + buffer1[1]
+  }
+  return [...lines, ...first.slice(done)]
+}
+
+function mergeWords(base: string, mine: string, theirs: string, effort: Effort): string | null {
+  const whole: Three = [splitWords(base), splitWords(mine), splitWords(theirs)]
+  const same = sameEnds(whole)
+  const [o, a, b] = middle(whole, same)
   effort.steps -= costOf(o, a) + costOf(o, b)
   if (effort.steps < 0) return null
   let merged = whole[0].slice(0, same.first).join('')
   for (const region of diff3Merge(a, o, b, { excludeFalseConflicts: true })) {
-    if (region.ok !== undefined) merged += region.ok.join('')
-    else if (region.conflict !== undefined) {
-      const { o, a, b } = region.conflict
-      const settled = conflict(o.join(''), a.join(''), b.join(''))
-      if (settled === null) return null
-      merged += settled
-    }
+    if (region.ok === undefined) return null
+    merged += region.ok.join('')
   }
   return merged + whole[0].slice(whole[0].length - same.last).join('')
+}
+
+/** The pieces between the common beginning and the common end of all three texts. */
+function middle(whole: Three, same: ReturnType<typeof sameEnds>): Three {
+  return whole.map((pieces) => pieces.slice(same.first, pieces.length - same.last)) as Three
 }
 
 export type Three = [string[], string[], string[]]
