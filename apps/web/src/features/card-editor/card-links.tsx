@@ -26,7 +26,11 @@ export function CardLinks({ card }: { card: Card }) {
   return (
     <section>
       <h3 className={styles.title}>Linked cards</h3>
-      {ids.length === 0 && <p className={styles.none}>Not linked with other cards yet.</p>}
+      {ids.length === 0 && (
+        <p className={styles.none}>
+          No parent, related or child card yet. Links in texts are at the foot of a note.
+        </p>
+      )}
       <ul className={styles.list}>
         {KINDS.flatMap(({ value, label }) =>
           cards
