@@ -142,7 +142,6 @@ function Conditions({ title, of, isOne, children }: ConditionsProps) {
   )
 }
 
-/** Renders what is set, for the button of Filter. What the bar alone says is not repeated. */
 /** Says how many found cards rules hide from All, and shows them by one press. */
 export function HiddenCount() {
   const count = useStore(homeList, (list) => list.hidden)
@@ -161,6 +160,7 @@ export function HiddenCount() {
   )
 }
 
+/** Renders what is set, for the button of Filter. What the bar alone says is not repeated. */
 export function FilterWords() {
   const { text, filters, secondText } = useStore(deferredSearch)
   const { dates, colors } = choicesIn(parseSearch(text, localCalendar()), filters)
