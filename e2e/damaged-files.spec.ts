@@ -201,8 +201,8 @@ test('[OF-3] an app that has not started after 10 s is downloaded again once by 
   // A whole module that never ends: no request fails, and nothing is drawn.
   const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
   await put(page, app, 'await new Promise(() => {})')
-  await context.setOffline(false)
   const release = await holding(context, /\/api\/sync\/push/)
+  await context.setOffline(false)
   await page.clock.install()
   const starts: string[] = []
   page.on('framenavigated', (frame) => starts.push(frame.url()))
@@ -233,6 +233,8 @@ test('[OF-3] an app that does not start after its files were downloaded again of
   await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
   const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
   await put(page, app, 'await new Promise(() => {})')
+  // Each page's data thread would send it.
+  const release = await holding(context, /\/api\/sync\/push/)
   await context.setOffline(false)
   await context.route(`**/${app}`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'await new Promise(() => {})' }),
@@ -251,6 +253,7 @@ test('[OF-3] an app that does not start after its files were downloaded again of
   expect(readFileSync(await (await saving).path(), 'utf8')).toContain('Waits to be sent')
   await page.clock.runFor(60_000)
   expect(starts, 'once by itself').toHaveLength(2)
+  release()
 })
 
 test('[OF-3] a part that can not be loaded at first, without a network, does not count as a failed start', async ({

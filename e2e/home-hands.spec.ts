@@ -387,7 +387,9 @@ test('[HM-11] one question mark explains every element of home until help is tur
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.goto('/settings#appearance')
+  const pushed = page.waitForResponse(/\/api\/sync\/push/)
   await page.getByRole('switch', { name: /help/i }).click()
+  await pushed
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^Help:/ })).toHaveCount(0)

@@ -66,7 +66,8 @@
   })
   addEventListener('thread-awake', () => {
     hasFailed = false
-    if (!isMending) place?.remove()
+    // The app itself may still be missing.
+    if (!isMending && isStarted()) place?.remove()
   })
 
   /** Without a precache, the files may just be slow to arrive. */
