@@ -55,7 +55,7 @@ test('a note with a table can be written without a click, and Tab moves from cel
   const table = '| What | Costs |\n| --- | --- |\n| Train | 45 |\n| Hotel | 210 |'
   await expect
     .poll(async () => (await serverRows(page.request, person.accessToken)).cards[0]?.content)
-    .toBe(`Costs of the journey\n\n${table}\nPaid by **card**`)
+    .toBe(`Costs of the journey\n\n${table}\n\nPaid by **card**`)
 })
 
 test('a long note can be folded and printed alone, lists its headings, colours code, and its boxes can be ticked in the list', {
