@@ -7,7 +7,7 @@ export type { ConnectionSnapshot, ReplicaConnection } from './connection.ts'
 export { COPIES_NOT_HERE } from './copies/database.ts'
 export { keepsCopiesHere, setKeepsCopiesHere, useKeepsCopiesHere } from './copies/here.ts'
 export { MutationRefused } from './mutation-refused.ts'
-export { afterFirstCards, cardsAreRendered, painted } from './painted.ts'
+export { painted } from './painted.ts'
 export type { ActEffects, PreviewedAct, SearchPair } from './preview-act.ts'
 export { ReplicaProvider, useConnection, useReplica } from './react/context.tsx'
 export {

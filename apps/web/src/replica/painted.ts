@@ -20,25 +20,3 @@ export function painted(): Promise<void> {
     })
   })
 }
-
-/** Timeout for the first cards, in ms: not every screen shows some. */
-const FIRST_CARDS_TIMEOUT_MS = 1_000
-
-let resolveFirstCards: () => void = () => {}
-const firstCards = new Promise<void>((resolve) => {
-  resolveFirstCards = resolve
-  setTimeout(resolve, FIRST_CARDS_TIMEOUT_MS)
-})
-
-/** Call when the first cards are rendered. */
-export function cardsAreRendered(): void {
-  void painted().then(resolveFirstCards)
-}
-
-/** Loads a part of the first screen behind its first cards, which would wait for its code otherwise. */
-export const afterFirstCards =
-  <Part>(load: () => Promise<Part>) =>
-  async (): Promise<Part> => {
-    await firstCards
-    return load()
-  }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { afterFirstCards, useReplica } from '../../replica/index.ts'
+import { useReplica } from '../../replica/index.ts'
 import { HomeMode } from '../../shared/search/home-screen.tsx'
 import {
   type HomeSubject,
@@ -28,7 +28,7 @@ import { LimitNotice } from './sync/limit-notice.tsx'
 import { NARROW, useContentWidth, WIDE } from './use-viewport.ts'
 
 const TagMode = lazy(() => import('./list/tag-mode.tsx'))
-const RefreshPrompt = lazy(afterFirstCards(() => import('./sync/refresh-prompt.tsx')))
+const RefreshPrompt = lazy(() => import('./sync/refresh-prompt.tsx'))
 
 /** Renders the main screen: the searchbar, the list, the rail and the panels. */
 export default function HomePage() {

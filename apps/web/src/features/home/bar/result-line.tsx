@@ -2,7 +2,6 @@ import { type CardType, grouped } from '@cardinal/domain'
 import { Ellipsis, ListFilter, RotateCcw } from 'lucide-react'
 import { lazy, memo, Suspense, useEffect } from 'react'
 import { useStore } from 'zustand'
-import { afterFirstCards } from '../../../replica/index.ts'
 import { SortControl } from '../../../shared/search/filter-controls.tsx'
 import { DEFAULT_FILTERS, hasWords, isDefault, orderOf } from '../../../shared/search/filters.ts'
 import { useListSearch } from '../../../shared/search/use-card-search.ts'
@@ -24,7 +23,7 @@ const filterPart = (name: 'FilterWords' | 'HiddenCount') =>
   lazy(async () => ({ default: (await loadFilterPanel().catch(() => null))?.[name] ?? (() => null) }))
 const FilterWords = filterPart('FilterWords')
 const HiddenCount = filterPart('HiddenCount')
-const ViewMenu = lazy(afterFirstCards(() => import('./view-menu.tsx')))
+const ViewMenu = lazy(() => import('./view-menu.tsx'))
 
 /** Renders one line with the kinds, the number of results, and the buttons that order and filter them. */
 export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {

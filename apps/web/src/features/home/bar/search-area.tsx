@@ -4,7 +4,7 @@ import { Bookmark, Plus } from 'lucide-react'
 import { lazy, memo, type RefObject, useCallback, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { afterFirstCards, useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
 import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import {
@@ -33,7 +33,7 @@ import { useBarAdvice } from './use-bar-advice.tsx'
 import { useBarSubject, useRunSearch } from './use-run-search.ts'
 
 /** Loaded before they are needed: see `useLoadingParts`. */
-export const loadBarParts = afterFirstCards(() => import('./bar-parts.tsx'))
+export const loadBarParts = () => import('./bar-parts.tsx')
 const BarOffers = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarOffers })))
 const BarEnd = lazy(() => loadBarParts().then((parts) => ({ default: parts.BarEnd })))
 const BesideTokens = lazy(() => loadBarParts().then((parts) => ({ default: parts.BesideTokens })))

@@ -1,7 +1,7 @@
 import { asksAllWorkspaces, type Card, type CardType, FEW_MATCHES, plainWordsOf } from '@cardinal/domain'
 import { lazy, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { afterFirstCards, COPIES_NOT_HERE, cardsAreRendered, useReplica } from '../../../replica/index.ts'
+import { COPIES_NOT_HERE, useReplica } from '../../../replica/index.ts'
 import { loadCapture } from '../../../shared/capture/captured.ts'
 import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
@@ -36,7 +36,7 @@ const PARTS = {
   learnedWord: () => import('./learned-word.tsx'),
   sortChoosers: loadSortChoosers,
   filterPanel: loadFilterPanel,
-  swipes: afterFirstCards(() => import('./swipes.tsx')),
+  swipes: () => import('./swipes.tsx'),
   tagsSheet: () => import('../panel/tags-sheet.tsx'),
   barParts: loadBarParts,
   duePicker: () => import('../../../shared/cards/postpone.ts'),
@@ -201,7 +201,6 @@ function useLoadingParts(isFirstShown: boolean): void {
   const replica = useReplica()
   useEffect(() => {
     if (!isFirstShown) return
-    cardsAreRendered()
     const painted = replica.loaded().then(() => replica.idle())
     void painted.then(() => {
       for (const load of [...Object.values(PARTS), loadCapture]) load().catch(() => {}) // Asked again when it is needed.

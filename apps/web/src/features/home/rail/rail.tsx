@@ -14,7 +14,7 @@ import {
 import { lazy, Suspense } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { afterFirstCards, useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useReplica } from '../../../replica/index.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { keyFor } from '../../../shared/keys/home-keys.ts'
 import {
@@ -33,7 +33,7 @@ import { homeFocus } from '../home-screen.ts'
 import styles from './rail.module.css'
 import { RailGroups, RailSection } from './rail-groups.tsx'
 
-const PeekMenu = lazy(afterFirstCards(() => import('../../../shared/search/peek-menu.tsx')))
+const PeekMenu = lazy(() => import('../../../shared/search/peek-menu.tsx'))
 
 /** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
 export function Rail() {
