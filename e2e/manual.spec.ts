@@ -111,7 +111,7 @@ test('[PG-4] the manual has a contents list and a search, and runs its examples 
     await expect(page.locator(`section[id="${id}"]`)).toHaveCount(1)
   }
   await contents.getByLabel('Search the manual').fill('hide cards')
-  await expect(chapters).toHaveText(['Exclude'])
+  await expect(chapters).toHaveText(['Exclude', 'Rules'])
   await expect(page.getByRole('heading', { level: 2, name: 'Find' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Try the search recipe, -vegetarian' }).click()
   const sandbox = page.getByRole('complementary', { name: 'Sandbox' })
