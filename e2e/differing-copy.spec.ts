@@ -69,8 +69,15 @@ test.describe('with a server of its own', () => {
       await add(page, 'In the file')
       await expect(syncState(page)).toHaveText('Saved')
       await server.copy()
+      // The pull behind the push brings its rows. A server that loses a change before that is not noticed.
+      let isPushed = false
+      const pulled = page.waitForResponse((response) => {
+        isPushed ||= response.url().includes('/api/sync/push')
+        return isPushed && response.url().includes('/api/sync/pull')
+      })
       await add(page, 'Lost by the server')
       await expect(syncState(page)).toHaveText('Saved')
+      await pulled
       await context.setOffline(true)
       await add(page, 'Waits on this device')
       await server.copyBack()
