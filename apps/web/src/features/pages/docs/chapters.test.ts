@@ -9,8 +9,8 @@ describe('the manual', () => {
   it('[PG-4] the manual is found by words of its chapters, in any order', () => {
     const found = (search: string) => CHAPTERS.filter((chapter) => holds(chapter, search)).map(({ id }) => id)
     expect(found('')).toHaveLength(CHAPTERS.length)
-    expect(found('bookmarks file')).toEqual(['import'])
-    expect(found('FILE bookmarks')).toEqual(['import'])
+    expect(found('bookmarks file')).toEqual(['pages-of-links', 'import'])
+    expect(found('FILE bookmarks')).toEqual(['pages-of-links', 'import'])
     expect(found('shortcut'), 'a word of people, not of the text').toEqual(['keyboard'])
     expect(found('delete account')).toEqual(['account'])
     expect(found('no such words')).toEqual([])
