@@ -81,7 +81,7 @@ test('a kept page is shown with its date and size, saved as it was sent, removed
   await expect(open).toBeVisible()
 })
 
-test('a kept page stands beside the copy, and says without a network that the server alone has it', async ({
+test('a kept page stands beside the copy, and its viewer says offline that only the server has it', async ({
   page,
   person,
   baseURL,

@@ -9,9 +9,7 @@ interface Unsent {
 
 /** The part of the person's data on this device that signing out needs. */
 export interface LocalData {
-  /**
-   * Tries to send pending changes, for a few seconds at most. Resolves with what the server does not have yet.
-   */
+  /** Tries to send pending changes, for a few seconds at most. Resolves with the changes that the server still lacks. */
   sendAll(): Promise<Unsent>
   /** Removes the local copy. */
   wipe(): Promise<void>

@@ -78,7 +78,7 @@ function partsOfQuery({ type, done, dates, second, search }: ListQuery): readonl
   ]
 }
 
-/** Returns what a match must not be: what rules hide, and the search does not name. */
+/** Returns conditions that leave out the cards of each hiding rule which the search does not name. */
 function hiddenParts(reader: SetReader, { hidden, search, second }: ListQuery): readonly SearchTree[] {
   if (hidden === undefined || hidden.length === 0) return []
   const asked: SearchTree = { kind: 'all', parts: [search, second] }

@@ -278,7 +278,7 @@ export class ReplicaCore {
     else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
   }
 
-  /** Resolves with what could not be sent. */
+  /** Sends what waits. Resolves with the changes that the server still lacks. */
   async sendAll(): Promise<Unsent> {
     await this.#sender.send()
     await this.#copy.catchUp()
