@@ -16,6 +16,8 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           ...everywhere,
+          // Loading the modules anew for each file would take as long as half of the tests.
+          isolate: false,
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/web/{src,test}/**/*.test.ts',
@@ -40,6 +42,7 @@ export default defineConfig({
           name: 'http',
           environment: 'node',
           ...everywhere,
+          setupFiles: [...everywhere.setupFiles, 'scripts/lib/quick-scrypt.mjs'],
           include: ['apps/server/{src,test}/**/*.test.ts'],
           globalSetup: ['apps/server/test/support/postgres-server.ts'],
           pool: 'forks',

@@ -1,12 +1,11 @@
 // Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments: port (default:
 // a free one), host, data folder, `CARDINAL_SITE` (`unset`: none), address of a server that answers for all fetched sites (without it none is
 // fetched), and ms that the clock is ahead. The requirements are about the public kind of site.
-import crypto from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../scripts/lib/free-port.mjs'
+import '../scripts/lib/quick-scrypt.mjs'
 
 const given = process.argv[4] || undefined
 const site = process.argv[5] || 'public'
@@ -14,14 +13,6 @@ const sites = process.argv[6] || undefined
 const ahead = Number(process.argv[7] ?? 0)
 const dataDir = given ?? mkdtempSync(join(tmpdir(), 'cardinal-e2e-'))
 if (given === undefined) process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-
-// Each test makes an account: hash its password with a thousandth of the usual cost.
-const { scrypt } = crypto
-/** @param {Parameters<typeof scrypt>} given */
-const quickScrypt = (...[password, salt, length, options, done]) =>
-  scrypt(password, salt, length, { ...options, N: 128 }, done)
-Reflect.set(crypto, 'scrypt', quickScrypt)
-syncBuiltinESMExports()
 
 globalThis.Date = new Proxy(Date, {
   construct: (Real, given, newTarget) =>

@@ -1,7 +1,11 @@
 import 'fake-indexeddb/auto'
-import { expect, it, vi } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { forgetCopies, wipeStorage } from './forget-copies.ts'
 import { openIdbStore } from './worker/store/idb-store.ts'
+
+// Databases of other test files count as copies too.
+beforeAll(() => vi.stubGlobal('indexedDB', new IDBFactory()))
 
 it('[ID-5] a database that is deleted while copies are removed is not created again without stores', async () => {
   // Another tab removes it between the list of names and the opening.
