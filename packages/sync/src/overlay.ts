@@ -59,7 +59,7 @@ export class Overlay implements Rows {
     return this.#cards.size + this.#tags.size + this.#groups.size > 0
   }
 
-  /** Returns the ids of rows that differ from below, or may. */
+  /** Returns the ids of rows that were written here. Some may equal the row below. */
   touched(kind: RowKind): Iterable<Id> {
     return kind === 'card' ? this.#cards.keys() : kind === 'tag' ? this.#tags.keys() : this.#groups.keys()
   }

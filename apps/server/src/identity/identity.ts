@@ -224,7 +224,7 @@ const FILES_AT_ONCE = 100
 /** The user's rows are deleted by cascade; the provider's account is found by its subject. */
 async function removeUser(store: Store, userId: Id): Promise<void> {
   let fileIds = await store.files.idsOf(userId)
-  // Before the cascade, which would hold others for as long as there are files.
+  // Before the cascade, which would block other requests while it deletes all files at once.
   for (const ids of inBatches(fileIds, FILES_AT_ONCE)) {
     await store.transact(async (tx) => ok(await tx.files.remove(ids)))
     await yieldToEventLoop()

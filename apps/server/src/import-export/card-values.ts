@@ -92,7 +92,7 @@ function completionsIn(fields: Fields, name: string): CardValues['completions'] 
   return fields.take(name, (found, garbled) => {
     const moments = Array.isArray(found) ? found : (textOf(found) ?? '').trim().split(/\s+/)
     const times = moments.flatMap((moment) => {
-      // Other programs mean none by it; a completion is none only where it is left out.
+      // `instant` reads 1970-01-01 as no date, as other programs write it. In our own list it is a completion.
       const time = moment === toInstant(0) ? 0 : fields.moments.instant(name, moment)
       return time === null || time > latest ? [] : [time]
     })

@@ -54,7 +54,7 @@ function fail(error: Error): void {
   say({ kind: 'failed', reason: error.stack ?? error.message })
 }
 
-/** Sends the next file. Its memory goes over where it is its own. */
+/** Sends the next file. A buffer that holds nothing else is transferred, not copied. */
 async function nextFile(): Promise<void> {
   const next = await files?.next()
   if (next === undefined || next.done === true) {

@@ -245,7 +245,7 @@ export class Caller {
    */
   nameInSearch(sent: string, isHyphenated = true): string {
     const known = this.tagCalled(sent, isHyphenated)
-    // Another tag may be called like its name: only its spelling means it alone.
+    // Another tag may be shown under this name. The quoted spelling finds this one alone.
     if (known !== undefined) return isShownAsOther(known) ? quoted(displayNameOf(known)) : known.name
     const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
     const clean = cleanTagName(spelled)
@@ -295,7 +295,7 @@ export class Caller {
   }
 }
 
-/** A tag in a search that no tag can be: names have no commas. */
+/** Finds no tag, now or later: names have no commas. */
 const NO_TAG = '","'
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 /** Numbers behind a name that is taken by a tag with another spelling. */

@@ -16,7 +16,7 @@ const LONGEST_TITLE = 200
 
 /** UTF-16 units. */
 const LONGEST_DESCRIPTION = 1_000
-/** Times of a repetition that is written as a list: those of more than two years. */
+/** Dates listed for a repetition that no RRULE describes: more than two years of months. */
 const TIMES_LISTED = 30
 /** Events written before others are served. */
 const EVENTS_PER_SLICE = 20

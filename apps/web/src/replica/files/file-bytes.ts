@@ -52,7 +52,7 @@ class Addresses {
       known ?? inTurn(() => this.#read(userId, file)).then((found) => found && URL.createObjectURL(found))
     this.#byKey.delete(key)
     this.#byKey.set(key, address)
-    // A failure may be over with the next look.
+    // Failures are not kept: the next request may succeed.
     if (known === undefined) void address.then((found) => found === null && this.#byKey.delete(key))
     for (const [oldest, gone] of this.#byKey) {
       if (this.#byKey.size <= this.#most) break

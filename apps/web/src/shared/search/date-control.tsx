@@ -25,7 +25,7 @@ interface DateControlProps {
 
 /** Renders the date filter of a list. Choosing a relation sets its default days. */
 export default function DateControl({ value, onChange }: DateControlProps) {
-  // Which date is asked alone says nothing yet: without days there is no filter.
+  // The date that was chosen before any days: no filter until then.
   const [unused, setUnused] = useState<DateField>('created')
   const field = value?.field ?? unused
   return (
