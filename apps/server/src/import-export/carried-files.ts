@@ -74,6 +74,14 @@ export class CarriedFiles {
     return this.#byPath.get(path)?.file.hash
   }
 
+  /** The file at a path, with a name that is known later than its bytes. */
+  named(path: string, name: string): CardFile | null {
+    const entry = this.#byPath.get(path)
+    if (entry === undefined) return null
+    entry.file = { ...entry.file, name: nameOf(name) }
+    return entry.file
+  }
+
   /** Gives the file with this name, which says nothing to people, another one. */
   rename(name: string, title: string): void {
     const entry = this.#byStem.get(name.toLowerCase())

@@ -12,7 +12,7 @@ const CONTAINERS = new Set(
     '收集箱,收件箱,收件匣,インボックス,受信トレイ,받은 편지함,수집함,odebrane,skrzynka spraw,inkorg,indbakke,innboks,postvak in,gelen kutusu,вхідні',
     'bookmarksbar,bookmarksmenu,personal toolbar folder,all bookmarks,recent tags,unsorted bookmarks,speed dial,speed dials',
     'ブックマークツールバー,ブックマークメニュー,ほかのブックマーク,他のブックマーク,書籤工具列,書籤選單,收藏夹,收藏夾,收藏夾列,其他收藏夹,其他收藏夾,移动书签,移动设备上的书签,panel zakładek,otros favoritos',
-    'inbox,bookmarks,bookmarks bar,bookmarks toolbar,bookmark bar,bookmarks menu,other bookmarks,mobile bookmarks',
+    'inbox,my tasks,bookmarks,bookmarks bar,bookmarks toolbar,bookmark bar,bookmarks menu,other bookmarks,mobile bookmarks',
     'favorites,favorites bar,favourites,favourites bar,other favorites,other favourites,mobile favorites,unfiled bookmarks',
     'lesezeichen,lesezeichenleiste,lesezeichen-symbolleiste,lesezeichen-menü,weitere lesezeichen,mobile lesezeichen,favoritenleiste,posteingang,eingang',
     'favoris,barre de favoris,barre personnelle,menu des marque-pages,marque-pages,autres favoris,autres marque-pages,favoris sur mobile,boîte de réception',

@@ -11,6 +11,7 @@ export const FILE_PROBLEMS = {
   notJson: 'This file begins like JSON, but it is damaged or incomplete.',
   cutOff: 'This file is incomplete: it ends in the middle.',
   encrypted: 'This backup is encrypted. Export it again without a password, or decrypted.',
+  passwords: 'This file holds passwords. Nothing of it was read.',
   notHtml: 'This is not a bookmark file: there is no link in it.',
   openQuote:
     'In this list a quotation mark is opened and never closed. Close it, or take it out, and try again.',

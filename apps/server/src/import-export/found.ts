@@ -187,6 +187,7 @@ export const FORMATS = [
   'xml',
   'bibtex',
   'ris',
+  'ics',
 ] as const
 export type Format = (typeof FORMATS)[number]
 

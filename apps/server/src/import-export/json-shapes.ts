@@ -69,14 +69,19 @@ function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Names what collections or lists have besides their name and place. */
-function noteAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
+export function listsAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
   for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
 }
 
 /** Linkwarden: nested collections, by id of their parent. */
 function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
   const collections = objectsIn(root.collections)
-  noteAround('collection', collections, 'name,parentid,ownerid,createdbyid,createdat,updatedat,links', ledger)
+  listsAround(
+    'collection',
+    collections,
+    'name,parentid,ownerid,createdbyid,createdat,updatedat,links',
+    ledger,
+  )
   const byId = new Map(collections.map((collection) => [collection.id, collection]))
   const pinned = new Map(objectsIn(root.pinnedLinks).map((link) => [link.id, link]))
   const records = collections.flatMap((collection) =>
@@ -102,7 +107,7 @@ function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
 
 /** Karakeep: a bookmark refers to lists by id. The first becomes its folder, the others tags. */
 function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[], ledger: Ledger): unknown[] {
-  noteAround('list', objectsIn(lists), 'name,parentid,type', ledger)
+  listsAround('list', objectsIn(lists), 'name,parentid,type', ledger)
   const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
   return bookmarks.map((bookmark) => {
     // Kept, so that the receipt lists it.

@@ -9,6 +9,7 @@ import { Ledger } from './ledger.ts'
 import { readFile } from './read-file.ts'
 import { XML_ROOTS } from './read-xml.ts'
 import { SERVICE_NAMES } from './services.ts'
+import { TASK_PROGRAM_NAMES } from './task-programs.ts'
 
 type Row = Readonly<Record<string, string>>
 
@@ -450,6 +451,122 @@ const READERS: readonly Reader[] = [
     garbled: {},
   },
   {
+    name: 'Wallabag 1',
+    file: json({ url: 'https://x.example/', is_read: '0', is_fav: '0' }),
+    garbled: { is_read: 'maybe', is_fav: 'maybe' },
+  },
+  {
+    name: 'Readability',
+    file: json({ article__url: 'https://x.example/', article__title: 'a', date_added: '2024-01-31' }),
+    garbled: { date_added: NOT_A_TIME, archive: 'maybe', favorite: 'maybe' },
+  },
+  {
+    name: 'GoodLinks',
+    file: json({ url: 'https://x.example/', addedAt: 1714557600.5, starred: false }),
+    garbled: { addedAt: NOT_A_TIME, starred: 'maybe', highlights: 'x' },
+  },
+  {
+    name: 'Diigo',
+    file: table({
+      title: 'a',
+      url: 'https://x.example/',
+      tags: 'b',
+      description: '',
+      comments: '',
+      annotations: '',
+    }),
+    garbled: { created_at: NOT_A_TIME },
+  },
+  {
+    name: 'Day One',
+    file: (more) =>
+      JSON.stringify({ entries: [{ uuid: 'x', text: 'a', creationDate: '2024-01-31', ...more }] }),
+    garbled: { creationDate: NOT_A_TIME, starred: 'maybe' },
+  },
+  {
+    name: 'Hypothesis',
+    file: (more) =>
+      JSON.stringify({ annotations: [{ uri: 'https://x.example/', target: [], user: 'a', ...more }] }),
+    garbled: { created: NOT_A_TIME },
+  },
+  {
+    name: 'starred articles of a feed reader',
+    file: (more) =>
+      JSON.stringify({
+        items: [
+          {
+            title: 'a',
+            published: 1714557600,
+            origin: {},
+            canonical: [{ href: 'https://x.example/' }],
+            ...more,
+          },
+        ],
+      }),
+    garbled: { published: NOT_A_TIME, categories: 'x' },
+  },
+  {
+    name: 'Toodledo',
+    file: table({ TASK: 'a', FOLDER: '', CONTEXT: '', DUEDATE: '2024-01-31', NOTE: '' }),
+    garbled: { STARTDATE: NOT_A_TIME, REPEAT: 'now and then', STAR: 'maybe', DUEDATE: NOT_A_TIME },
+  },
+  {
+    name: 'tasks of Outlook',
+    file: table({ Subject: 'a', 'Due Date': '', 'Date Completed': '', Notes: '' }),
+    garbled: { 'Due Date': NOT_A_TIME, 'Date Completed': NOT_A_TIME },
+  },
+  {
+    name: 'marks of other programs',
+    file: json({ title: 'a', url: 'https://x.example/', starred: true }),
+    garbled: { archived: 'maybe', deleted_at: NOT_A_TIME },
+  },
+  {
+    name: 'Google Tasks',
+    file: (more) =>
+      JSON.stringify({ kind: 'tasks#tasks', title: 'l', items: [{ id: 'x', title: 'a', ...more }] }),
+    garbled: { due: NOT_A_TIME, completed: NOT_A_TIME, status: 'lost' },
+  },
+  {
+    name: 'lists of Google Tasks',
+    file: (more) =>
+      JSON.stringify({
+        kind: 'tasks#taskLists',
+        items: [{ title: 'l', items: [{ id: 'x', title: 'a' }], ...more }],
+      }),
+    path: 'list.',
+    garbled: {},
+  },
+  {
+    name: 'Remember The Milk',
+    file: (more) =>
+      JSON.stringify({ tasks: [{ id: 'x', series_id: 's', list_id: 'l', name: 'a', ...more }], lists: [] }),
+    garbled: { date_due: NOT_A_TIME, date_completed: NOT_A_TIME, repeat: 'x', tags: 'x' },
+  },
+  {
+    name: 'Taskwarrior',
+    file: json({ uuid: 'x', description: 'a', entry: '20240131T120000Z', status: 'pending' }),
+    garbled: { due: NOT_A_TIME, recur: 'now and then', tags: 'x' },
+  },
+  {
+    name: 'Microsoft To Do',
+    file: (more) =>
+      JSON.stringify({ value: [{ title: 'a', status: 'notStarted', importance: 'normal', ...more }] }),
+    garbled: { createdDateTime: NOT_A_TIME, dueDateTime: 'x', recurrence: 'x', categories: 'x' },
+  },
+  {
+    name: 'tasks of a calendar',
+    shows: ['ics'],
+    file: (more) =>
+      `BEGIN:VCALENDAR\r\nBEGIN:VTODO\r\nSUMMARY:a\r\n${lines(more, ':').replaceAll('\n', '\r\n')}END:VTODO\r\nEND:VCALENDAR\r\n`,
+    garbled: { DUE: NOT_A_TIME, COMPLETED: NOT_A_TIME, RRULE: 'x', CREATED: NOT_A_TIME },
+  },
+  {
+    name: 'posts of Pinboard and Delicious',
+    shows: ['posts'],
+    file: (more) => `<posts><post href="https://x.example/" description="a"${attributes(more)}/></posts>`,
+    garbled: { time: NOT_A_TIME, toread: 'maybe', shared: 'maybe' },
+  },
+  {
     name: 'the account in our file',
     file: (more) =>
       JSON.stringify({
@@ -495,7 +612,7 @@ const WITHOUT_FIELDS = ['addresses', 'todo.txt']
 describe('the ledger of an import', () => {
   it('the test of the ledger covers every reader of files', () => {
     const tried = new Set(READERS.flatMap(({ name, shows = [] }) => [name, ...shows]))
-    const all = [...SERVICE_NAMES, ...SHAPE_NAMES, ...XML_ROOTS, ...FORMATS]
+    const all = [...SERVICE_NAMES, ...TASK_PROGRAM_NAMES, ...SHAPE_NAMES, ...XML_ROOTS, ...FORMATS]
     expect(all.filter((name) => !tried.has(name))).toEqual(WITHOUT_FIELDS)
   })
 

@@ -355,7 +355,7 @@ const FALSE_IN_SHEETS = new Set(
   ),
 )
 
-function markOf(value: unknown): boolean | null {
+export function markOf(value: unknown): boolean | null {
   const text = (textOf(value) ?? '').trim()
   if (/^(?:true|1|y|yes|on|x)$/i.test(text) || TRUE_IN_SHEETS.has(text.toLowerCase())) return true
   return /^(?:false|0|n|no|off)$/i.test(text) || FALSE_IN_SHEETS.has(text.toLowerCase()) ? false : null

@@ -11,6 +11,8 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
+/** Prefix of the hash by which a note of Evernote names a file. */
+export const MEDIA = 'en-media:'
 /** Prefix of a text that Evernote has encrypted. */
 const ENCRYPTED = 'Encrypted: '
 /** Evernote's placeholder for tasks, which are separate elements beside the text. */
@@ -82,6 +84,7 @@ class MarkupReader {
     if (name === 'td' || name === 'th') this.#beginCell(list)
     else if (name === 'li') this.#beginItem(style, list)
     else if (name === 'img' && this.#unseen === 0) this.#addPicture(attributes)
+    else if (name === 'en-media' && this.#unseen === 0) this.#addMedia(attributes)
     else if (name === 'a') this.#anchors.push({ address: attributes.href ?? '', text: '' })
     else if (name === 'en-todo' || (name === 'input' && attributes.type === 'checkbox'))
       this.#addTodo(attributes.checked !== undefined && attributes.checked !== 'false')
@@ -170,6 +173,13 @@ class MarkupReader {
 
   #addPicture({ src = '', alt = '' }: Record<string, string>): void {
     if (this.#nameOf(src) !== null) this.#add(`![${alt.replace(/[[\]\s]+/g, ' ').trim()}](<${src}>)`)
+  }
+
+  #addMedia({ hash = '', type = '' }: Record<string, string>): void {
+    const target = `${MEDIA}${hash.toLowerCase()}`
+    const name = this.#nameOf(target)
+    if (name === null) return
+    this.#add(type.startsWith('image/') ? `![](<${target}>)` : `[${name.replace(/[[\]]/g, '')}](<${target}>)`)
   }
 
   #addTodo(isTicked: boolean): void {

@@ -72,9 +72,18 @@ export class Moments {
 
   /** Whether values prove that others of their field were read in the wrong order. */
   get isContradicted(): boolean {
-    return [...this.#columns.values()].some(
-      ({ evidence, read }) => read !== null && evidence.size === 1 && !evidence.has(read),
-    )
+    const inFile = this.#orderInFile
+    return [...this.#columns.values()].some(({ evidence, read }) => {
+      const [order = inFile] = evidence
+      return read !== null && evidence.size < 2 && order !== null && order !== read
+    })
+  }
+
+  /** The order that all unambiguous values prove, for fields without one; null: they disagree, or there is none. */
+  get #orderInFile(): DateOrder | null {
+    const all = new Set([...this.#columns.values()].flatMap(({ evidence }) => [...evidence]))
+    const [order = null] = all
+    return all.size === 1 && this.#options.dateOrder === undefined ? order : null
   }
 
   /** A parser with the evidence of all values in the file. */
@@ -84,6 +93,8 @@ export class Moments {
       const [order] = evidence
       if (order !== undefined && evidence.size === 1) orders.set(field, order)
     }
+    const inFile = this.#orderInFile
+    if (inFile !== null) orders.set(ANY_FIELD, inFile)
     return new Moments(this.#options, orders)
   }
 
@@ -117,7 +128,7 @@ export class Moments {
     }
     // Dates with dots are day-first everywhere.
     const usual = sign !== '.' && AMERICAN.test(this.timeZone) ? 'month-first' : 'day-first'
-    const order = this.#options.dateOrder ?? this.#decided.get(field) ?? usual
+    const order = this.#options.dateOrder ?? this.#decided.get(field) ?? this.#decided.get(ANY_FIELD) ?? usual
     if (first !== second && sign !== '.') column.read = order
     return order
   }
@@ -151,6 +162,8 @@ export function isTimeZone(name: unknown): name is string {
   return typeof name === 'string' && formatOf(name) !== null
 }
 
+/** Stands for the fields of a file that prove no order themselves. */
+const ANY_FIELD = '*'
 const LONGEST_TEXT = 100
 const YEAR_2200 = 7_258_118_400_000
 const MINUTES_15 = 900_000
@@ -188,14 +201,18 @@ function usualForm(value: string): string {
     // asctime: Mon Mar 9 14:30:00 2026
     .replace(/^(\p{L}{3} \p{L}{3} \d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$/u, '$1 $3 $2')
   if (!/[^\d:.+ TZ-]/.test(text)) return text
-  return text
-    .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
-    .replace(/\u2212/g, '-')
-    .replace(/^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/, '$1-$2-$3')
-    .replace(/^(\d{1,2})[-/](\p{L}{3,12})[-/](\d{4}|\d\d)(?!\d)/u, (_, day, month, year) =>
-      [day, month, yearOf(year)].join(' '),
-    )
-    .replace(/^(\d{4})[- ](\p{L}{3,12})[- ](\d{1,2})(?!\d)/u, '$3 $2 $1')
+  return (
+    text
+      .replace(/\p{Nd}/gu, (digit) => String(digitOf(digit)))
+      .replace(/\u2212/g, '-')
+      .replace(/^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/, '$1-$2-$3')
+      .replace(/^(\d{1,2})[-/](\p{L}{3,12})[-/](\d{4}|\d\d)(?!\d)/u, (_, day, month, year) =>
+        [day, month, yearOf(year)].join(' '),
+      )
+      // The time of a log: 10/Oct/2000:13:55:36 +0300
+      .replace(/^(\d{1,2} \p{L}{3} \d{4}):(?=\d\d:)/u, '$1 ')
+      .replace(/^(\d{4})[- ](\p{L}{3,12})[- ](\d{1,2})(?!\d)/u, '$3 $2 $1')
+  )
 }
 
 /** In Unicode the ten digits of a script follow one another, 0 first. */

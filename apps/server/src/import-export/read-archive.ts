@@ -15,15 +15,16 @@ import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import { readShortcut } from './read-shortcut.ts'
+import type { Resources } from './read-xml.ts'
 import type { Reading } from './reading.ts'
 import { MARKS, TRASHED } from './services.ts'
 import { TextBundles } from './text-bundles.ts'
 
 /** Reads a single file. */
-type ReadOne = (bytes: Uint8Array) => Promise<Result<FoundFile, string>>
+type ReadOne = (bytes: Uint8Array, resources: Resources) => Promise<Result<FoundFile, string>>
 
 const READ =
-  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|xbel|opml|txt|md|markdown|url|website|webloc|desktop|zip)$/i
+  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|zip)$/i
 /** Where Obsidian puts deleted notes. */
 const TRASH = /(?:^|\/)\.trash\/.*\.(?:md|markdown)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
@@ -53,6 +54,8 @@ class ArchiveReading {
   readonly #joplin: string[] = []
   /** Files in no format of cards, such as attachments: how they are listed, and where they lie. */
   readonly #files: { readonly shown: string; readonly path: string }[] = []
+  /** Files that a list of the archive names; `path` is that in the archive. */
+  readonly #attached: { readonly shown: string; readonly path: string | undefined }[] = []
   readonly #carried = new CarriedFiles()
   readonly #omnivore: OmnivoreFiles
   readonly #bundles = new TextBundles()
@@ -102,14 +105,22 @@ class ArchiveReading {
       else if (path === LEFT_OUT) continue
       else if (isCarried(file.path)) this.#files.push({ shown: path, path: file.path })
       else if (file.path === trilium)
-        for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger))
-          if (named.path === '') this.#addTrilium(NO_BYTES, named)
+        for (const named of triliumNotes(this.#reading.decode(file.bytes), this.#ledger, this.#attached))
+          if (named.path === '') this.#addTrilium(NO_BYTES, named, folderOf(file.path))
           else triliumFiles.set(named.path, named)
-      else if (note !== undefined) this.#addTrilium(file.bytes, note)
+      else if (note !== undefined) this.#addTrilium(file.bytes, note, folderOf(file.path))
       else if (isOmnivore && this.#omnivore.take(path, file.bytes)) continue
       else if (this.#bundles.take(file.path, () => this.#reading.decode(file.bytes))) continue
       else if (all.has(file.path.replace(/html$/, 'json')) && this.#isKeep(file)) continue
-      else await this.#addFile(path, file, { depth, isLogseq, folder: folderOf(file.path) })
+      else {
+        const reread = async () => {
+          const isThis = (each: string) => each === file.path
+          for await (const again of filesIn(kind, bytes, new ArchiveBudget(), isThis))
+            if (isThis(again.path) && 'bytes' in again) return again.bytes
+          return NO_BYTES
+        }
+        await this.#addFile(path, file, { depth, isLogseq, folder: folderOf(file.path), reread })
+      }
     }
   }
 
@@ -120,7 +131,13 @@ class ArchiveReading {
       depth,
       isLogseq,
       folder,
-    }: { readonly depth: number; readonly isLogseq: boolean; readonly folder: string },
+      reread,
+    }: {
+      readonly depth: number
+      readonly isLogseq: boolean
+      readonly folder: string
+      readonly reread: () => Promise<Uint8Array>
+    },
   ): Promise<void> {
     const kind = archiveKind(bytes)
     if (kind === 'zip' || kind === 'tar') {
@@ -149,7 +166,7 @@ class ArchiveReading {
         ),
         folder,
       )
-    const read = await this.#readOne(bytes)
+    const read = await this.#readOne(bytes, { carried: this.#carried, path, bytes: reread })
     if (read.ok) {
       const named = /\.json$/i.test(path) && read.value.rows.length === 1 ? filesOfKeep(text) : []
       // Takeout may give a picture another ending than the note says.
@@ -177,9 +194,10 @@ class ArchiveReading {
     return path.endsWith('.html') && /<div class="note\b/.test(this.#reading.decode(bytes) ?? '')
   }
 
-  #addTrilium(bytes: Uint8Array, note: TriliumNote): void {
+  #addTrilium(bytes: Uint8Array, note: TriliumNote, folder: string): void {
     const text = this.#reading.decode(bytes) ?? ''
-    const read = note.path.endsWith('.html') ? textOfMarkup(text) : { text, todos: [] }
+    const nameOf = (target: string) => this.#carried.find(target, folder)?.name ?? null
+    const read = note.path.endsWith('.html') ? textOfMarkup(text, nameOf) : { text, todos: [] }
     const { tags, folders, address, title } = note
     const found =
       address === ''
@@ -187,7 +205,7 @@ class ArchiveReading {
         : linkRow({ address, title, description: read.text })
     if ('reason' in found) this.#found.push(found)
     else if (found.card.content !== '')
-      this.#found.push({ card: { ...found.card, subnotes: read.todos, tags, folders } })
+      this.#push({ card: { ...found.card, subnotes: read.todos, tags, folders } }, folder)
   }
 
   #fail(path: string, reason: string): void {
@@ -197,7 +215,8 @@ class ArchiveReading {
   result(): Result<FoundFile, string> {
     for (const found of readJoplin(this.#joplin, this.#ledger, this.#carried)) this.#found.push(found)
     for (const found of this.#omnivore.rows()) this.#found.push(found)
-    for (const found of this.#bundles.rows(this.#ledger)) this.#found.push(found)
+    for (const { found, folder } of this.#bundles.rows(this.#ledger)) this.#push(found, folder)
+    for (const { shown, path } of this.#attached) this.#ledger.attach(shown, path)
     const rows = numbered(this.#found.map(plain))
     const files = this.#carried.inFile(rows)
     const named = this.#carried.hashesOf(rows)
@@ -332,7 +351,11 @@ interface TriliumNote {
 }
 
 /** Notes listed in a Trilium export, by file. Labels become tags. */
-function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
+function triliumNotes(
+  meta: string | null,
+  ledger: Ledger,
+  attached: { readonly shown: string; readonly path: string | undefined }[],
+): TriliumNote[] {
   const root = parseJson(meta ?? '')
   const notes: TriliumNote[] = []
   const waiting = (isObject(root) ? objectsIn(root.files) : []).map((file) => ({
@@ -346,7 +369,7 @@ function triliumNotes(meta: string | null, ledger: Ledger): TriliumNote[] {
     const title = typeof file.prefix === 'string' && file.prefix !== '' ? `${file.prefix} - ${name}` : name
     const facts = ledger.read(file, factsOf)
     for (const { title: shown, dataFileName } of objectsIn(file.attachments))
-      ledger.attach(textOf(shown) ?? 'file', textOf(dataFileName) ?? undefined)
+      attached.push({ shown: textOf(shown) ?? 'file', path: textOf(dataFileName) ?? undefined })
     // False for pages that only show the export in a browser, and for clones of a note.
     const isNote = file.noImport !== true && file.isClone !== true
     const isEmptyFolder =

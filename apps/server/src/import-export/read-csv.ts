@@ -31,7 +31,7 @@ export async function readCsv(
   file: string,
   moments: Moments,
   choice: TableChoice = NO_CHOICE,
-): Promise<Result<FoundFile, 'not-a-table' | 'open-quote'>> {
+): Promise<Result<FoundFile, 'not-a-table' | 'open-quote' | 'passwords'>> {
   const text = withoutPreface(file)
   const list = new RowList()
   const ledger = new Ledger(moments)
@@ -43,6 +43,7 @@ export async function readCsv(
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
         names = namesOf(line, choice)
+        if (names.some((name) => PASSWORD.test(name))) return refused('passwords')
         if (!areKnown(names.map(lower)) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
         tasks = taskTableOf(names.map(lower))
         if (choice.hasHeader) continue
@@ -142,6 +143,10 @@ function doneIn(cell: string): string {
     return new Date().toISOString()
   return /^(?:0|-|n|no|false|open|todo|unchecked)$/i.test(word) ? '' : cell
 }
+
+/** Name of a column of passwords in exports of browsers and password managers. */
+const PASSWORD =
+  /^(?:login_|login )?(?:password|passwort|kennwort|mot de passe|contraseña|senha|parola d’accesso|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호)$/i
 
 function lower(name: string): string {
   return name.toLowerCase()

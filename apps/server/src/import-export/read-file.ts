@@ -2,7 +2,7 @@ import { MAX_BODY } from '@cardinal/contract'
 import { LIMITS, ok, type Result, refused } from '@cardinal/domain'
 import { isPlain } from '../access/bodies.ts'
 import { ArchiveBudget, archiveKind, filesIn, gunzip } from './archive.ts'
-import { ACCOUNT_FILE, filesFor, hashOfPath, isHash } from './carried-files.ts'
+import { ACCOUNT_FILE, CarriedFiles, filesFor, hashOfPath, isHash } from './carried-files.ts'
 import { withoutContainers } from './containers.ts'
 import { checkLists, FILE_LIMITS, FileTooLarge, numbered } from './file-limits.ts'
 import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
@@ -17,12 +17,13 @@ import { isBibtex, readBibtex } from './read-bibtex.ts'
 import { splitCopies } from './read-copies.ts'
 import { isTable, readCsv, type TableChoice } from './read-csv.ts'
 import { readHtml } from './read-html.ts'
+import { isCalendar, readCalendar } from './read-ics.ts'
 import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
 import { isRis, readRis } from './read-ris.ts'
 import { readShortcut } from './read-shortcut.ts'
-import { isKnownXml, readXml } from './read-xml.ts'
+import { isEvernote, isKnownXml, type Resources, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
 /** Of an account's zip: the limit of its file of JSON is that of one which is not packed. */
@@ -53,7 +54,12 @@ export async function readFile(
     if (account !== null) return account
     if (kind === null) return readPlain(plain, choice, reading, onDecoded)
     return readAgain(reading, (once) =>
-      readArchive(kind, plain, (inside) => readWithin(() => readOne(inside, once)), once),
+      readArchive(
+        kind,
+        plain,
+        (inside, resources) => readWithin(() => readText(once.decode(inside), once, {}, resources)),
+        once,
+      ),
     )
   })
   return found.ok ? ok(withBrokenAddresses(withoutContainers(found.value))) : found
@@ -129,7 +135,8 @@ async function readPlain(
     const text = reading.decode(bytes)
     const ledger = new Ledger(reading.moments)
     const shortcut = readShortcut({ path: reading.fileName, bytes, text }, ledger)
-    onDecoded()
+    const holdsFiles = text !== null && isEvernote(text)
+    if (!holdsFiles) onDecoded()
     if (shortcut !== null)
       return ok({
         rows: numbered([shortcut]),
@@ -138,7 +145,13 @@ async function readPlain(
         lost: ledger.list,
         assumed: reading.assumed,
       })
-    return readAgain(reading, (once) => readText(text, once, choice))
+    return readAgain(reading, async (once) => {
+      if (!holdsFiles) return readText(text, once, choice)
+      const carried = new CarriedFiles()
+      const found = await readText(text, once, choice, { carried, path: '', bytes: async () => bytes })
+      const files = found.ok ? carried.inFile(found.value.rows) : undefined
+      return found.ok && files !== undefined ? ok({ ...found.value, files }) : found
+    })
   }
   const found = await readOne(split.rest, reading, { format: 'json' })
   return found.ok && split.copies.count > 0 ? ok({ ...found.value, copies: split.copies }) : found
@@ -152,6 +165,7 @@ async function readText(
   text: string | null,
   reading: Reading,
   { format: named, table }: FileChoice,
+  resources?: Resources,
 ): Promise<Result<FoundFile, FileProblem>> {
   if (text === null) return refused(FILE_PROBLEMS.unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
@@ -164,7 +178,7 @@ async function readText(
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readAs(format, text, reading.moments, table)
+  const found = await readAs(format, text, reading.moments, { table, resources })
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
@@ -196,6 +210,7 @@ export function formatOf(text: string, name = ''): Format | null {
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
   if (start.startsWith('<') && !start.startsWith('<!-- card ') && /<a\s/i.test(start)) return 'html'
+  if (isCalendar(start)) return 'ics'
   if (isBibtex(start)) return 'bibtex'
   if (isRis(start)) return 'ris'
   if (isAddressList(start)) return 'addresses'
@@ -214,13 +229,23 @@ const JSON_PROBLEMS = {
   'not-json': FILE_PROBLEMS.notJson,
   'no-cards': FILE_PROBLEMS.noCards,
   encrypted: FILE_PROBLEMS.encrypted,
+  passwords: FILE_PROBLEMS.passwords,
+} as const
+
+const TABLE_PROBLEMS = {
+  'not-a-table': FILE_PROBLEMS.notCsv,
+  'open-quote': FILE_PROBLEMS.openQuote,
+  passwords: FILE_PROBLEMS.passwords,
 } as const
 
 async function readAs(
   format: Format,
   text: string,
   moments: Moments,
-  table?: TableChoice,
+  {
+    table,
+    resources,
+  }: { readonly table?: TableChoice | undefined; readonly resources?: Resources | undefined },
 ): Promise<Result<FoundFile, FileProblem>> {
   switch (format) {
     case 'html':
@@ -236,17 +261,17 @@ async function readAs(
       return ok(await readTaskList(text, moments))
     case 'bibtex':
       return ok(await readBibtex(text, moments))
+    case 'ics':
+      return ok(await readCalendar(text, moments))
     case 'ris':
       return ok(await readRis(text, moments))
     case 'xml': {
-      const list = await readXml(text, moments)
+      const list = await readXml(text, moments, resources)
       return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
     }
     case 'csv': {
       const rows = await readCsv(text, moments, table)
-      return rows.ok
-        ? rows
-        : refused(rows.error === 'open-quote' ? FILE_PROBLEMS.openQuote : FILE_PROBLEMS.notCsv)
+      return rows.ok ? rows : refused(TABLE_PROBLEMS[rows.error])
     }
     case 'json': {
       const list = await readJson(text, moments)

@@ -221,8 +221,9 @@ const FOLDER_KINDS = [...CONTAINER_KINDS, 'folded']
 
 function rowOf(anchor: Anchor, fields: Fields): Found {
   const { folders, text } = anchor
-  const description = withNotes(anchor.description)
-  fields.skip(UNSEEN)
+  fields.skip([...UNSEEN, ...(fields.has('hash') && fields.has('description') ? ['hash'] : [])])
+  // Scuttle and SemanticScuttle write it as an attribute.
+  const description = withNotes(anchor.description) || fields.text('description')
   const address = fields.text('href')
   const link = () => rowAt(address, text, description)
   const found = ownRow(anchor, fields, link) ?? link()

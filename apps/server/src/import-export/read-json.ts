@@ -11,12 +11,16 @@ import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS } from './read-record.ts'
 import { TRASHED, translate } from './services.ts'
 import { mapInSlices } from './slices.ts'
+import { readTasks } from './task-programs.ts'
 
 /** Bookmarks read before yielding to the event loop. */
 const YIELD_AFTER = 500
 
 /** Keys under which services store their list. */
-const LISTS = 'entities,items,bookmarks,links,posts,list,data,raindrops,memos,notes,todos,tasks'.split(',')
+const LISTS =
+  'entities,items,bookmarks,links,posts,list,data,raindrops,memos,notes,todos,tasks,entries,annotations'.split(
+    ',',
+  )
 /** Texts about the file itself. */
 const ABOUT_FILE =
   /^(?:version|format|type|kind|generator|app|export.*|created_?at|date|next.*|previous|cursor|status|url)$/i
@@ -25,20 +29,36 @@ const ABOUT_FILE =
 export async function readJson(
   text: string,
   moments: Moments,
-): Promise<Result<FoundFile, 'not-json' | 'no-cards' | 'encrypted'>> {
-  const root = parseJson(text)
+): Promise<Result<FoundFile, 'not-json' | 'no-cards' | 'encrypted' | 'passwords'>> {
+  const root = parseJson(text) ?? linesOfJson(text)
   if (root === undefined) return refused('not-json')
   if (isObject(root) && (root.format === EXPORT_FORMAT || root.format === ACCOUNT_FORMAT))
     return ok(await readOwnFile(root, moments))
   if (isEncrypted(root)) return refused('encrypted')
+  if (holdsPasswords(root)) return refused('passwords')
   const ledger = new Ledger(moments)
-  const records = recordsOfService(root, ledger) ?? listIn(root, ledger)
+  const tasks = readTasks(root, ledger)
+  const records = tasks === null ? (recordsOfService(root, ledger) ?? listIn(root, ledger)) : null
   const rows =
-    records === null
+    tasks ??
+    (records === null
       ? await readTree(root, ledger)
-      : await mapInSlices(records, (record) => rowOf(record, ledger))
+      : await mapInSlices(records, (record) => rowOf(record, ledger)))
   if (rows.length === 0) return refused('no-cards')
   return ok({ rows: numbered(rows), tags: [], groups: [], lost: ledger.list })
+}
+
+/** One object a line, with or without commas between them. Undefined: another text. */
+function linesOfJson(text: string): readonly unknown[] | undefined {
+  const objects: unknown[] = []
+  for (const line of text.split('\n')) {
+    const plain = line.trim().replace(/,$/, '')
+    if (plain === '') continue
+    const value = plain.startsWith('{') ? parseJson(plain) : undefined
+    if (!isObject(value)) return undefined
+    objects.push(value)
+  }
+  return objects.length > 1 ? objects : undefined
 }
 
 /** A backup of Standard Notes in which each item is a text that only its program can read. */
@@ -48,6 +68,12 @@ function isEncrypted(root: unknown): boolean {
     items.some(({ content_type }) => typeof content_type === 'string') &&
     items.every(({ content }) => typeof content === 'string' && /^00\d:/.test(content))
   )
+}
+
+/** An export of Bitwarden. */
+function holdsPasswords(root: unknown): boolean {
+  const items = isObject(root) && Array.isArray(root.items) ? root.items.filter(isObject) : []
+  return items.some(({ login }) => isObject(login) && 'password' in login)
 }
 
 /** Bookmarks of Firefox and Chrome: folders have `children`, nested to any depth. */

@@ -1,16 +1,25 @@
 import { CARD_TYPES, type CardType, COLORS, type Color, type Day, dayOf } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
 import { readAddress, readValues } from './card-values.ts'
-import { type Found, plainCard } from './found.ts'
-import { type Fields, type Ledger, textOf } from './ledger.ts'
+import { type Found, type FoundCard, plainCard } from './found.ts'
+import { type Fields, type Ledger, markOf, textOf } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
 import { hasHour } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { IN_TRASH, LEFT_OUT, listOfPython, TRASHED, translate } from './services.ts'
+import { IN_TRASH, LEFT_OUT, listOfPython, passagesIn, TRASHED, translate } from './services.ts'
 import { splitTags } from './tag-names.ts'
 
-export const ADDRESS_FIELDS = ['url', 'link', 'href', 'uri', 'address', 'given_url', 'resolved_url']
-export const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title']
+export const ADDRESS_FIELDS = [
+  'url',
+  'link',
+  'href',
+  'uri',
+  'address',
+  'given_url',
+  'resolved_url',
+  'permalink',
+]
+export const TITLE_FIELDS = ['title', 'name', 'given_title', 'resolved_title', 'subject', 'task']
 const DESCRIPTION_FIELDS = [
   'extended',
   'note',
@@ -46,6 +55,25 @@ const START_FIELDS = [
   'defer date',
   'defer_date',
 ]
+/** Names of the moment of completion, after `doneAt`; programs write a mark instead, too. */
+const DONE_FIELDS = [
+  'doneat',
+  'completed at',
+  'completed_at',
+  'completedat',
+  'completed on',
+  'completion date',
+  'date completed',
+  'date_completed',
+  'completed',
+  'is_completed',
+  'iscompleted',
+  'done',
+  'is_done',
+  'isdone',
+]
+/** Passages of a page that a person marked. */
+const HIGHLIGHT_FIELDS = ['highlights', 'annotations']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
@@ -60,6 +88,9 @@ export function readRecord(fields: Fields): Found {
   const marks = fields.take('marks', readTags) ?? []
   const color = fields.take('color', colorOf)
   fields.override({ color: color === NO_COLOR ? null : color })
+  const done = DONE_FIELDS.find((name) => fields.isSet(name)) ?? 'doneat'
+  if (done !== 'doneat')
+    fields.override({ doneat: fields.take(done, (value) => doneIn(value, fields, done)) })
   return {
     card: {
       ...found.card,
@@ -76,6 +107,13 @@ export function readRecord(fields: Fields): Found {
       createdAt: fields.moment(...TIME_FIELDS),
     },
   }
+}
+
+/** The moment of a completion, as ISO text. A mark alone means now, and '' that it is not done. */
+function doneIn(value: unknown, fields: Fields, name: string): string | null {
+  const mark = markOf(value)
+  const at = mark === null ? fields.moments.instant(name, value) : mark ? Date.now() : undefined
+  return at === null ? null : at === undefined ? '' : new Date(at).toISOString()
 }
 
 /** The day; its hour is listed as lost. */
@@ -104,9 +142,16 @@ function baseCard(fields: Fields): Found {
   const isOwn = fields.has('content') && fields.has('titles')
   const address = fields.text(...(isOwn ? ADDRESSES_OF_OTHERS : ADDRESS_FIELDS))
   const title = fields.text(...TITLE_FIELDS)
-  const subnotes = fields.take('titles', readSubnotes) ?? []
-  const type = fields.take('type', typeNamed) ?? 'note'
-  const description = unlessSame(fields.text(...DESCRIPTION_FIELDS), title)
+  const isTask = DONE_FIELDS.some((name) => fields.has(name)) && !fields.has('doneat')
+  const type = fields.take('type', typeNamed) ?? (isTask ? 'todo' : 'note')
+  const passages = fields.has('titles') ? [] : HIGHLIGHT_FIELDS.filter((name) => fields.isSet(name))
+  const marked = joinedTexts(
+    passages.filter((name) => fields.peek(name) !== '').map((name) => fields.text(name).trim()),
+    '\n\n',
+  )
+  const subnotes = fields.take('titles', readSubnotes) ?? passagesOf(fields, passages)
+  const about = unlessSame(fields.text(...DESCRIPTION_FIELDS), title)
+  const description = joinedTexts([about, marked], '\n\n')
   if (address !== '') {
     const found = linkRow({ address, title, description })
     return 'reason' in found ? found : { card: { ...found.card, subnotes } }
@@ -117,6 +162,14 @@ function baseCard(fields: Fields): Found {
     return { reason: 'There is neither an address nor a text in this row.' }
   const card = { ...plainCard(type, text === '' ? UNTITLED : text), subnotes }
   return { card: isOwn ? { ...card, ...readAddress(fields, 'address') } : card }
+}
+
+/** Of a list of highlights; a text of them stands in the description. */
+function passagesOf(fields: Fields, names: readonly string[]): FoundCard['subnotes'] {
+  return names
+    .filter((name) => fields.peek(name) === '')
+    .flatMap((name) => passagesIn(fields.objects(name)))
+    .filter(({ text }) => text !== '')
 }
 
 /** Our own exports have a field for the address besides the content. */
@@ -138,7 +191,7 @@ function readTags(value: unknown, garbled: () => void): string[] | null {
   if (Array.isArray(value)) {
     const names = value.flatMap(nameOfTag)
     if (names.length < value.length) garbled()
-    return names
+    return names.filter((name) => name.trim() !== '')
   }
   if (typeof value === 'number') return [String(value)]
   return isObject(value) ? Object.keys(value) : null

@@ -1,14 +1,16 @@
-import { ok, type Result, refused } from '@cardinal/domain'
+import { createHash } from 'node:crypto'
+import { type CardFile, LIMITS, ok, type Result, refused } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
 import { isObject } from '../lib/decoding.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import type { CarriedFiles } from './carried-files.ts'
 import { joinFamilies } from './families.ts'
-import { FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
+import { ARCHIVE_LIMITS, FILE_LIMITS, FileTooLarge, numbered, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundCard, type FoundFile, plainCard } from './found.ts'
 import { objectsIn } from './json-shapes.ts'
 import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
-import { textOfMarkup } from './markup-text.ts'
+import { MEDIA, textOfMarkup } from './markup-text.ts'
 import type { Moments } from './moments.ts'
 import { readOpml } from './read-opml.ts'
 import { MARKS } from './services.ts'
@@ -35,7 +37,17 @@ type ReadElement = (
   folders: readonly string[],
   key: string,
   ledger: Ledger,
+  resources?: Resources,
 ) => Found | readonly Found[] | null
+
+/** Where the files of notes go that are written inside of the XML. */
+export interface Resources {
+  readonly carried: CarriedFiles
+  /** Of the XML in its archive. */
+  readonly path: string
+  /** The bytes of the XML, read again. */
+  readonly bytes: () => Promise<Uint8Array>
+}
 
 interface XmlFormat {
   readonly root: string
@@ -49,6 +61,7 @@ interface XmlFormat {
 const FORMATS: readonly XmlFormat[] = [
   { root: 'en-export', isCard: ({ name }) => name === 'note', read: evernoteNote },
   { root: 'xbel', isCard: ({ name }) => name === 'bookmark', folder: 'folder', read: xbelBookmark },
+  { root: 'posts', isCard: ({ name }) => name === 'post', read: postOfPinboard },
   { root: 'rdf:rdf', isCard: isZoteroItem, read: zoteroItem },
 ]
 
@@ -71,6 +84,10 @@ export function isKnownXml(text: string): boolean {
   return rootOf(text) === 'opml' || formatOf(text) !== undefined
 }
 
+export function isEvernote(text: string): boolean {
+  return rootOf(text) === 'en-export'
+}
+
 function formatOf(text: string): XmlFormat | undefined {
   return FORMATS.find((format) => format.root === rootOf(text))
 }
@@ -83,6 +100,7 @@ function rootOf(text: string): string | undefined {
 export async function readXml(
   text: string,
   moments: Moments,
+  resources?: Resources,
 ): Promise<Result<FoundFile, 'unknown' | 'cut-off'>> {
   if (rootOf(text) === 'opml') return readOpml(text, moments)
   const format = formatOf(text)
@@ -92,6 +110,7 @@ export async function readXml(
   const open: Element[] = []
   const zotero = new ZoteroLibrary(ledger)
   let elements = 0
+  let data = 0
   let isWhole = false
   const readCard = (element: Element) => {
     zotero.begin(element)
@@ -102,6 +121,7 @@ export async function readXml(
         folders.filter((title) => title !== ''),
         `element ${elements++}`,
         ledger,
+        resources,
       ),
     )
     for (const one of row === null ? [] : ([row].flat() as readonly Found[])) found.push(zotero.note(one))
@@ -137,6 +157,10 @@ export async function readXml(
         if (element === undefined) return
         if (open.length === 0) isWhole = !isImplied
         const outer = open.at(-1)
+        if (element.name === 'data' && outer?.name === 'resource') {
+          const path = `${resources?.path ?? ''}/resource ${++data}`
+          keepData(element, path, resources)
+        }
         if (zotero.take(element)) outer?.children.pop()
         else if (outer === undefined || (open.length > 1 && outer.name !== format.folder)) return
         else if (format.isCard(element)) readCard(element)
@@ -150,8 +174,41 @@ export async function readXml(
     await yieldToEventLoop()
   }
   parser.end()
+  if (data > 0 && resources !== undefined) {
+    const { bytes } = resources
+    resources.carried.addSource(async function* (wanted) {
+      for (const held of dataIn(await bytes())) {
+        const hash = createHash('sha256').update(held).digest('hex')
+        if (wanted.has(hash)) yield { hash, bytes: held }
+      }
+    })
+  }
   if (!isWhole) return refused('cut-off')
   return ok({ rows: numbered(zotero.join(found)), tags: [], groups: [], lost: ledger.list })
+}
+
+/** Keeps what is known of a file instead of its bytes: their hash in Evernote, and where they are found again. */
+function keepData(element: Element, path: string, resources: Resources | undefined): void {
+  const bytes = Buffer.from(element.text, 'base64')
+  element.text = ''
+  if (resources === undefined || bytes.length === 0) return
+  if (bytes.length > Math.min(ARCHIVE_LIMITS.file, resources.carried.room)) return
+  resources.carried.add(path, bytes)
+  const facts = { md5: createHash('md5').update(bytes).digest('hex'), path }
+  for (const [name, text] of Object.entries(facts))
+    element.children.push({ name, attributes: {}, children: [], text })
+}
+
+/** The files in the bytes of an XML, in order. Each is decoded when it is asked for. */
+function* dataIn(bytes: Uint8Array): Generator<Uint8Array> {
+  const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = xml.indexOf('<data'); at >= 0; at = xml.indexOf('<data', at)) {
+    const start = xml.indexOf('>', at) + 1
+    const end = xml.indexOf('</data', start)
+    if (start === 0 || end < 0) return
+    yield new Uint8Array(Buffer.from(xml.toString('latin1', start, end), 'base64'))
+    at = end
+  }
 }
 
 /** Attributes and child elements, by name. Repeated ones become a list. */
@@ -183,10 +240,17 @@ function evernoteNote(
   _folders: readonly string[],
   key: string,
   ledger: Ledger,
+  resources?: Resources,
 ): Found | readonly Found[] {
   const title = fields.text('title')
-  const { text, todos } = textOfMarkup(fields.take('content', elementText) ?? '')
-  fields.attach('resource', (file) => resourceName(file, title))
+  const { files, byHash } = filesOfNote(fields, title, resources)
+  const { text: withMarks, todos } = textOfMarkup(
+    fields.take('content', elementText) ?? '',
+    (target) => byHash.get(target.slice(MEDIA.length))?.name ?? null,
+  )
+  const text = withMarks.replace(/\]\(<en-media:([0-9a-f]{32})>\)/g, (whole, hash: string) =>
+    byHash.has(hash) ? `](file:${byHash.get(hash)?.hash})` : whole,
+  )
   const attributes = fields.object('note-attributes')
   const source = attributes.text('source-url')
   // Evernote sets an order on every reminder, so losing it is not worth a line in the receipt.
@@ -207,8 +271,9 @@ function evernoteNote(
   if ('reason' in found) return found
   const isTodo = found.card.type === 'todo'
   if (!isTodo && doneAt !== null) attributes.lose('reminder-done-time')
+  const own = resources === undefined ? found.card : resources.carried.attached(found.card, files)
   const card = {
-    ...found.card,
+    ...own,
     subnotes: todos,
     dueAt,
     doneAt: isTodo ? doneAt : null,
@@ -218,13 +283,39 @@ function evernoteNote(
   return joinFamilies([{ key, parent: null, card }, ...tasks], ledger).map((one) => ({ card: one }))
 }
 
+/** The files of a note, also by their hashes in Evernote. A file that a card can't have is named as lost. */
+function filesOfNote(fields: Fields, title: string, resources: Resources | undefined) {
+  const files: CardFile[] = []
+  const byHash = new Map<string, CardFile>()
+  const kept = new Set<string>()
+  fields.take('resource', (value) => {
+    for (const resource of Array.isArray(value) ? value : [value]) {
+      const name = resourceName(resource, title)
+      const data = isObject(resource) && isObject(resource.data) ? resource.data : {}
+      const { md5, path } = data
+      const file =
+        typeof path === 'string' && typeof md5 === 'string'
+          ? (resources?.carried.named(path, name) ?? null)
+          : null
+      if (file === null || (!kept.has(file.hash) && kept.size >= LIMITS.filesPerCard)) fields.files.push(name)
+      else {
+        if (!kept.has(file.hash)) files.push(file)
+        kept.add(file.hash)
+        byHash.set(String(md5), file)
+      }
+    }
+    return true
+  })
+  return { files, byHash }
+}
+
 /** Name of an attachment; pictures of clipped pages have none. */
 function resourceName(file: unknown, title: string): string {
   const [resource] = objectsIn([file])
   const attributes = resource?.['resource-attributes']
   const name = isObject(attributes) ? elementText(attributes['file-name']) : null
   const kind = elementText(resource?.mime) ?? 'file'
-  return name ?? `${kind} in “${title.slice(0, 100)}”`
+  return name?.trim() || `${kind} in “${title.slice(0, 100)}”`
 }
 
 /** Evernote's display and storage fields of a task. */
@@ -256,6 +347,21 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
   // buku writes its tags as one text.
   const tags = splitTags(fields.text('tags'))
   return { card: { ...found.card, tags, folders, createdAt: fields.moment('added') } }
+}
+
+/** A bookmark of Pinboard or Delicious, whose tags are separated by spaces. */
+function postOfPinboard(fields: Fields): Found {
+  fields.skip(['hash', 'meta', 'others', 'user'])
+  const found = linkRow({
+    address: fields.text('href'),
+    title: fields.text('description'),
+    description: fields.text('extended'),
+  })
+  if ('reason' in found) return found
+  const isPrivate = fields.oneOf('shared', ['yes', 'no']) === 'no' || fields.isOn('private')
+  const flags = [...(fields.isOn('toread') ? [MARKS.unread] : []), ...(isPrivate ? [MARKS.isPrivate] : [])]
+  const tags = (fields.take('tag', elementText) ?? '').split(/\s+/).filter((tag) => tag !== '')
+  return { card: { ...found.card, tags, flags, createdAt: fields.moment('time') } }
 }
 
 /** A Zotero item: a link if it has an address or DOI, else a note. A note of a person (`bib:Memo`) has a text alone. */

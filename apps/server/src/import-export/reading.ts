@@ -40,7 +40,9 @@ export class Reading {
 
   /** A new reading that knows the orders of days and months found by this one. */
   again(): Reading {
-    return new Reading(this.#choice, this.moments.decided())
+    const again = new Reading(this.#choice, this.moments.decided())
+    again.#encoding = this.#encoding
+    return again
   }
 
   get assumed(): Assumed {

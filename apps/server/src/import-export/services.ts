@@ -1,7 +1,10 @@
 import { isObject, parseJson } from '../lib/decoding.ts'
 import { CSL_ITEM } from './csl-items.ts'
 import { type Fields, textOf } from './ledger.ts'
+import { textOfMarkup } from './markup-text.ts'
+import { OTHER_FLAGS } from './other-flags.ts'
 import { tagsInProse } from './prose-tags.ts'
+import { ruleOfWords } from './task-tables.ts'
 
 /** Tags for flags of other services. docs/api.md lists them. */
 export const MARKS = {
@@ -74,6 +77,189 @@ const SERVICES: readonly Service[] = [
     }),
   },
   {
+    // Wallabag 1 wrote each value a second time, by its number. `content` is the copy of the page.
+    name: 'Wallabag 1',
+    signs: ['url', 'is_read', 'is_fav'],
+    translate: (fields) => {
+      fields.skip(['0', '1', '2', '3', '4', '5', '6', 'user_id'])
+      return {
+        content: '',
+        marks: [
+          fields.isOn('is_read') ? MARKS.archived : MARKS.unread,
+          ...when(fields.isOn('is_fav'), MARKS.favourite),
+        ],
+      }
+    },
+  },
+  {
+    name: 'Readability',
+    signs: ['article__url', 'article__title'],
+    translate: (fields) => {
+      fields.skip(['date_archived', 'date_favorited'])
+      return {
+        url: fields.text('article__url'),
+        title: textOfMarkup(fields.text('article__title')).text,
+        description: textOfMarkup(fields.text('article__excerpt')).text,
+        marks: [
+          ...when(fields.isOn('archive'), MARKS.archived),
+          ...when(fields.isOn('favorite'), MARKS.favourite),
+        ],
+      }
+    },
+  },
+  {
+    name: 'GoodLinks',
+    signs: ['url', 'addedat', 'starred'],
+    translate: (fields) => ({
+      created: fields.instant('addedat'),
+      description: fields.text('summary'),
+      titles: passagesIn(fields.objects('highlights')),
+      marks: [
+        fields.moment('readat') === null ? MARKS.unread : MARKS.archived,
+        ...when(fields.isOn('starred'), MARKS.favourite),
+      ],
+    }),
+  },
+  {
+    // Diigo. Its tags are separated by spaces, and quotes hold several words together.
+    name: 'Diigo',
+    signs: ['url', 'tags', 'comments', 'annotations'],
+    translate: (fields) => ({
+      description: texts(fields, ['description', 'comments', 'annotations']),
+      comments: '',
+      annotations: '',
+      tags: fields.take('tags', (value) =>
+        typeof value === 'string' && !value.includes(',')
+          ? [...value.matchAll(/"([^"]{1,500})"|([^\s"]+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+          : value,
+      ),
+    }),
+  },
+  {
+    // Day One. Its pictures are files of the archive, named by the hash of their bytes.
+    name: 'Day One',
+    signs: ['uuid', 'creationdate'],
+    fits: (fields) => fields.has('text') || fields.has('richtext') || fields.has('photos'),
+    translate: (fields) => {
+      fields.skip(['modifieddate', 'richtext', 'timezone', 'isallday', 'duration', 'editingtime'])
+      fields.skip(['creationdevice', 'creationdevicetype', 'creationosname', 'creationosversion'])
+      fields.skip(['creationdevicemodel'])
+      for (const kind of ['photos', 'videos', 'audios', 'pdfattachments'])
+        fields.attach(kind, (file) =>
+          isObject(file)
+            ? [textOf(file.md5), textOf(file.type)].filter((part) => part).join('.') || null
+            : null,
+        )
+      return {
+        created: fields.instant('creationdate'),
+        text: fields.text('text').replace(/\\(?=[.!#()+\-[\]{}*_>])/g, ''),
+        marks: when(fields.isOn('starred') || fields.isOn('ispinned'), MARKS.favourite),
+      }
+    },
+  },
+  {
+    // Hypothes.is: one annotation a record. The passage that it is about is a selector.
+    name: 'Hypothesis',
+    signs: ['uri', 'target', 'user'],
+    translate: (fields) => {
+      fields.skip(['updated', 'user', 'group', 'permissions', 'links', 'user_info', 'flagged', 'hidden'])
+      const passages = fields.objects('target').flatMap((target) => {
+        target.skip(['source'])
+        return target.objects('selector').map((selector) => {
+          selector.skip(
+            'type,prefix,suffix,start,end,startcontainer,endcontainer,startoffset,endoffset,conformsto,value'.split(
+              ',',
+            ),
+          )
+          return selector.text('exact')
+        })
+      })
+      const [passage = ''] = passages.filter((text) => text !== '')
+      const titles = fields
+        .object('document')
+        .take('title', (value) => (Array.isArray(value) ? value[0] : value))
+      return {
+        url: fields.text('uri'),
+        title: textOf(titles) ?? '',
+        titles: [{ text: [passage, fields.text('text')].filter((text) => text !== '').join(' – ') }],
+      }
+    },
+  },
+  {
+    // Feed readers with the API of Google Reader: one article a record.
+    name: 'starred articles of a feed reader',
+    signs: ['title', 'published', 'origin'],
+    translate: (fields) => {
+      fields.skip('id,updated,crawltimemsec,timestampusec,origin,direction'.split(','))
+      const pages = ['canonical', 'alternate'].flatMap((name) =>
+        fields.objects(name).map((page) => {
+          page.skip(['type'])
+          return page.text('href')
+        }),
+      )
+      return {
+        url: pages.find((address) => address !== '') ?? '',
+        created: fields.instant('published'),
+        tags: fields
+          .list('categories')
+          .flatMap((name) => /\/label\/(.+)$/.exec(textOf(name) ?? '')?.[1] ?? []),
+      }
+    },
+  },
+  {
+    // Toodledo. Day and time of a due date have a column each.
+    name: 'Toodledo',
+    signs: ['task', 'folder', 'context', 'duedate', 'note'],
+    translate: (fields) => {
+      fields.skip(['priority', 'length', 'timer'], ['0'])
+      fields.skip(['status', 'repeat'], ['none'])
+      const isRepeated = fields.peek('repeat').toLowerCase() !== 'none'
+      if (fields.isSet('starttime')) fields.lose('starttime')
+      const day = fields.text('duedate')
+      return {
+        type: 'todo',
+        title: fields.text('task'),
+        dueat: fields.moments.due('duedate', `${day} ${fields.text('duetime')}`.trim()),
+        startat: fields.due('startdate', null, true),
+        recurrence: isRepeated ? fields.take('repeat', (value) => ruleOfWords(value, fields.moments)) : null,
+        doneat: fields.instant('completed'),
+        tags: [
+          ...(fields.take('tag', commaSeparated) ?? []),
+          ...when(fields.isSet('context'), fields.text('context').replace(/^@/, '')),
+        ],
+        tag: '',
+        marks: when(fields.isOn('star'), MARKS.favourite),
+      }
+    },
+  },
+  {
+    // Tasks of Outlook, and of Microsoft To Do by way of it.
+    name: 'tasks of Outlook',
+    signs: ['subject', 'due date', 'date completed', 'notes'],
+    translate: (fields) => {
+      fields.skip(['priority', 'sensitivity'], ['normal'])
+      fields.skip(['reminder on/off', 'private'], ['false'])
+      fields.skip(['% complete', 'total work', 'actual work', 'schedule+ priority'], ['0', '1'])
+      fields.skip(['% complete'], ['100', '1.000', '0.000'])
+      fields.skip(['status'], ['not started'])
+      const status = fields.text('status')
+      const isDone = /^completed$/i.test(status) || fields.isSet('date completed')
+      return {
+        type: 'todo',
+        title: fields.text('subject'),
+        tags: fields.take(
+          'categories',
+          (value) =>
+            textOf(value)
+              ?.split(/[;,]/)
+              .map((name) => name.trim()) ?? null,
+        ),
+        ...(isDone && { doneat: fields.instant('date completed') ?? new Date().toISOString() }),
+        marks: when(fields.isOn('private'), MARKS.isPrivate),
+      }
+    },
+  },
+  {
     name: 'Omnivore',
     signs: ['url', 'savedat', 'state'],
     translate: (fields) => {
@@ -106,7 +292,7 @@ const SERVICES: readonly Service[] = [
   {
     // Instapaper. Three of its folders are states; `Selection` is a highlight.
     name: 'Instapaper',
-    signs: ['url', 'selection', 'folder', 'timestamp'],
+    signs: ['url', 'selection', 'folder'],
     translate: (fields) => {
       const mark = INSTAPAPER_STATES.get(fields.text('folder'))
       return {
@@ -293,6 +479,7 @@ const SERVICES: readonly Service[] = [
     fits: (fields) => fields.peek('title').startsWith('$:/') || fields.peek('tags').includes('[['),
     translate: tiddler,
   },
+  OTHER_FLAGS,
 ]
 
 const MEMO_STATES = ['NORMAL', 'ACTIVE', 'ARCHIVED'] as const
@@ -337,6 +524,25 @@ function commaSeparated(value: unknown): string[] | null {
     ?.split(',')
     .map((name) => name.trim())
   return names?.filter((name) => name !== '') ?? null
+}
+
+/** The texts of several fields, one below the other, each once. */
+function texts(fields: Fields, names: readonly string[]): string {
+  return [...new Set(names.map((name) => fields.text(name).trim()))]
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+/** Highlights, each with the note about it. */
+export function passagesIn(highlights: readonly Fields[]) {
+  return highlights.map((each) => {
+    each.skip(
+      'created,createdat,created_at,updated,updatedat,updated_at,color,colour,type,position,time'.split(','),
+    )
+    const passage = each.text('text', 'quote', 'content', 'exact', 'highlight')
+    const about = each.text('note', 'comment', 'annotation')
+    return { text: [passage, about].filter((text) => text !== '').join(' – '), isTicked: false }
+  })
 }
 
 function words(value: unknown): unknown[] | null {

@@ -4,7 +4,7 @@ import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
-import { hasHour } from './moments.ts'
+import { hasHour, type Moments } from './moments.ts'
 
 /** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
@@ -201,6 +201,27 @@ function partsOf(content: string, isCheckList: boolean) {
     else if (text.trim() !== '') items.push({ text: text.trim(), isTicked: box === '▪' })
   }
   return { text: others.join('\n').trim(), items }
+}
+
+/** A rule in words, such as `Weekly`, `Every 2 weeks`, or as `RRULE`. Null: none that is known. */
+export function ruleOfWords(value: unknown, moments: Moments): string | null {
+  const text = (textOf(value) ?? '').trim()
+  const known = WORDS[text.toLowerCase().replace(/[ -]/g, '')]
+  const now = moments.due('', Date.now(), 'UTC')
+  return (
+    ruleOf(value) ?? known ?? (now === null ? null : (readDue(text.toLowerCase(), now)?.recurrence ?? null))
+  )
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+  bimonthly: 'FREQ=MONTHLY;INTERVAL=2',
+  quarterly: 'FREQ=MONTHLY;INTERVAL=3',
+  semiannually: 'FREQ=MONTHLY;INTERVAL=6',
+  daily: 'FREQ=DAILY',
+  weekly: 'FREQ=WEEKLY',
+  monthly: 'FREQ=MONTHLY',
+  yearly: 'FREQ=YEARLY',
 }
 
 /** A recurrence rule, with or without the property's name. */

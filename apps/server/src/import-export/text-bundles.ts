@@ -33,14 +33,18 @@ export class TextBundles {
     return true
   }
 
-  rows(ledger: Ledger): Found[] {
+  /** The notes, each with the folder that its files lie in. */
+  rows(ledger: Ledger): { readonly found: Found; readonly folder: string }[] {
     return [...this.#bundles].flatMap(([folder, { text, info }]) => {
       if (text.trim() === '') return []
       const name = folder.slice(folder.lastIndexOf('/') + 1).replace(/\.textbundle$/i, '')
       const found = readNoteFile({ path: `${name}.md`, text }, ledger)
       const facts = parseJson(info)
-      if ('reason' in found || !isObject(facts)) return [found]
-      return [ledger.read({ 'info.json': facts }, (fields) => withFacts(found, fields.object('info.json')))]
+      if ('reason' in found || !isObject(facts)) return [{ found, folder }]
+      const whole = ledger.read({ 'info.json': facts }, (fields) =>
+        withFacts(found, fields.object('info.json')),
+      )
+      return [{ found: whole, folder }]
     })
   }
 }

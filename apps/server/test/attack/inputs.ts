@@ -40,6 +40,10 @@ export const ATTACKS: readonly Attack[] = [
     'import: 60 outlines inside each other, each with 2,000 lines',
     `<opml><body>${`<outline text="a">${'<outline text="b"/>'.repeat(2_000)}`.repeat(60)}${'</outline>'.repeat(60)}</body></opml>`,
   ),
+  file(
+    'import: 140,000 tasks of a calendar',
+    `BEGIN:VCALENDAR\n${'BEGIN:VTODO\nSUMMARY:a\nEND:VTODO\n'.repeat(140_000)}`,
+  ),
   file('import: 140,000 tags of RIS', 'TY  - BOOK\nKW  - a\n'.repeat(70_000)),
   file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),
   file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),

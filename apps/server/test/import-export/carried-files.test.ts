@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { LIMITS } from '@cardinal/domain'
 import { unzipSync, zipSync } from 'fflate'
 import { pack } from 'tar-stream'
@@ -314,5 +314,60 @@ describe.each(DATABASES)('the bytes of files in exports and imports on $name', (
     const [card] = await cardsOf(bob)
     expect(card?.files?.map(({ name }) => name)).toEqual(['16c9.jpg', '17a0.3gp'])
     expect([await isHere(bob, photo), await isHere(bob, recording)]).toEqual([true, true])
+  })
+
+  const md5 = (bytes: Buffer) => createHash('md5').update(bytes).digest('hex')
+  const resource = (bytes: Buffer, mime: string, name: string) =>
+    `<resource><data encoding="base64">\n${(bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\n')}\n</data><mime>${mime}</mime><resource-attributes><file-name>${name}</file-name></resource-attributes></resource>`
+  const enexOf = (photo: Buffer, paper: Buffer) =>
+    `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd"><en-export><note><title>Trip ü</title><content><![CDATA[<en-note><div>Map:</div><div><en-media hash="${md5(photo)}" type="image/png"/></div><div><en-media type="application/pdf" hash="${md5(paper)}"/></div></en-note>]]></content>${resource(photo, 'image/png', '')}${resource(paper, 'application/pdf', 'paper.pdf')}</note></en-export>`
+
+  it('[TG-7] Evernote: the files inside of an ENEX become files of their notes and stand where the note shows them, also in a zip', async () => {
+    const people = [await server.signUp(), await server.signUp()]
+    for (const [at, person] of people.entries()) {
+      const [photo, paper] = [picture(), Buffer.from('%PDF-1.7 paper')]
+      const enex = Buffer.from(enexOf(photo, paper))
+      const receipt = await take(
+        person,
+        at === 0 ? enex : zipOf({ 'export/My notes.enex': enex, 'export/x.txt': 'words' }),
+      )
+      expect(receipt).toMatchObject({ created: 1 + at, failed: [], files: { kept: 2, left_out: 0 } })
+      expect(receipt.lost ?? []).toEqual([])
+      const card = (await cardsOf(person)).find(({ content }) => content.startsWith('Trip'))
+      expect(card?.content).toBe(
+        `Trip ü\n\nMap:\n![](file:${hashOf(photo)})\n[paper.pdf](file:${hashOf(paper)})`,
+      )
+      expect(card?.files?.map(({ name }) => name)).toEqual(['image/png in “Trip ü”', 'paper.pdf'])
+      expect([await isHere(person, photo), await isHere(person, paper)]).toEqual([true, true])
+    }
+  })
+
+  it('[TG-7] Bear and Trilium: files of a note in its folder become its files', async () => {
+    const [bob, eve] = [await server.signUp(), await server.signUp()]
+    const photo = picture()
+    const bear = {
+      'Trip.textbundle/text.md': '# Trip\n\n![](assets/map.png)',
+      'Trip.textbundle/info.json': '{}',
+    }
+    const first = await take(bob, zipOf({ ...bear, 'Trip.textbundle/assets/map.png': photo }))
+    expect(first).toMatchObject({ created: 1, files: { kept: 1, left_out: 0 } })
+    expect((await cardsOf(bob))[0]?.content).toBe(`Trip\n\n![](file:${hashOf(photo)})`)
+    const meta = {
+      files: [
+        {
+          title: 'Trip',
+          dataFileName: 'Trip.html',
+          attachments: [{ title: 'map.png', role: 'image', mime: 'image/png', dataFileName: 'Trip_map.png' }],
+        },
+      ],
+    }
+    const trilium = {
+      '!!!meta.json': JSON.stringify(meta),
+      'Trip.html': '<p>Map: <img src="Trip_map.png"></p>',
+    }
+    const second = await take(eve, zipOf({ ...trilium, 'Trip_map.png': photo }))
+    expect(second).toMatchObject({ created: 1, files: { kept: 1, left_out: 0 } })
+    expect((await cardsOf(eve))[0]?.content).toBe(`Trip\n\nMap: ![](file:${hashOf(photo)})`)
+    expect(second.lost ?? []).toEqual([])
   })
 })

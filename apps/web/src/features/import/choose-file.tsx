@@ -64,8 +64,9 @@ export function ChooseFile(props: {
         <dd>
           Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
           Simplenote, Standard Notes, Evernote, Notion, Obsidian, Joplin, Trilium, Memos, TiddlyWiki, Todoist,
-          TickTick, Things, Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS, XBEL and OneTab, as they export,
-          also as zip or tar.
+          TickTick, Things, Google Tasks, Apple Reminders (.ics), Remember The Milk, Taskwarrior, Toodledo,
+          Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS, XBEL and OneTab, as they export, also as zip or
+          tar.
         </dd>
         <dt>A table or a list</dt>
         <dd>
