@@ -20,12 +20,23 @@ describe('checking input', () => {
       '400 newEntity.content: must not be empty',
     )
     expect(refusalOf(parseInput(calls.getOneGroup, { params: { id: 'x' } }))).toMatch(/^400 id: must be 24/)
-    expect(refusalOf(parseInput(calls.attachTags, { body: null }))).toMatch(
-      /^400 body: Invalid input: expected object/,
+    expect(refusalOf(parseInput(calls.attachTags, { body: null }))).toBe(
+      '400 body: must be an object, not null',
     )
-    expect(refusalOf(parseInput(calls.attachTags, {}))).toMatch(
-      /^400 entity_ids: Invalid input: expected array/,
-    )
+    expect(refusalOf(parseInput(calls.attachTags, {}))).toBe('400 entity_ids: is missing')
+  })
+
+  it('the input check says in plain words what is missing, of another kind, or none of the choices', () => {
+    const refusalFor = (part: object) =>
+      refusalOf(
+        parseInput(calls.createOneEntity, { body: { newEntity: { type: 'note', content: 'x', ...part } } }),
+      )
+    expect(refusalFor({ type: 'poem' })).toBe('400 newEntity.type: must be "todo", "note" or "hyperlink"')
+    expect(refusalFor({ content: ['x'] })).toBe('400 newEntity.content: must be a text, not a list')
+    expect(refusalFor({ content: undefined })).toBe('400 newEntity.content: is missing')
+    expect(refusalFor({ titles: 5 })).toBe('400 newEntity.titles: must be a list, not a number')
+    const body = { entity_ids: [], tag_ids: [ID] }
+    expect(refusalOf(parseInput(calls.attachTags, { body }))).toBe('400 entity_ids: must not be empty')
   })
 
   it('the input check refuses unknown fields', () => {
