@@ -2,7 +2,7 @@ import { type CardType, type Due, wallClock } from '@cardinal/domain'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { useAnswer } from '../../replica/index.ts'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import type { ReadText } from './capture-card.ts'
 
 type CaptureModule = typeof import('./capture-card.ts')
@@ -58,9 +58,11 @@ export function useCaptured(
 ): CapturedText {
   const isAsked = type !== null && text.trim() !== ''
   const { module, isTried } = useStore(loaded)
+  const replica = useReplica()
+  // Behind the cards that the text finds: the grammar takes longer to run than they take to draw.
   useEffect(() => {
-    if (text !== '' && module === null && !isTried) void loadCapture()
-  }, [text, module, isTried])
+    if (text !== '' && module === null && !isTried) void replica.idle().then(loadCapture)
+  }, [replica, text, module, isTried])
   const keywords = useMemo(
     () => (isAsked ? (module?.hashWords(text) ?? NO_WORDS) : NO_WORDS),
     [module, isAsked, text],

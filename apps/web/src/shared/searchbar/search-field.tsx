@@ -55,10 +55,13 @@ export function SearchField(props: SearchFieldProps) {
   const caret = useRef<number | null>(null)
   const hasLines = text.length > LONG || text.includes('\n')
   const wasFocused = useRef(false)
+  /** px by which the line is scrolled. Kept, because reading it makes the browser lay out the page at once. */
+  const scrolled = useRef(0)
   useImperativeHandle(props.ref, () => field.current as Field)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the kind of field changes.
   useLayoutEffect(() => {
+    scrolled.current = 0
     if (!wasFocused.current || field.current === null) return
     field.current.focus()
     const at = caret.current ?? field.current.value.length
@@ -66,7 +69,7 @@ export function SearchField(props: SearchFieldProps) {
   }, [hasLines])
   // Chips appear over a field that is scrolled already.
   useLayoutEffect(() => {
-    if (tokens.current && field.current) tokens.current.scrollLeft = field.current.scrollLeft
+    if (tokens.current && scrolled.current !== 0) tokens.current.scrollLeft = scrolled.current
   })
   useLayoutEffect(() => {
     if (!(field.current instanceof HTMLTextAreaElement)) return
@@ -120,7 +123,8 @@ export function SearchField(props: SearchFieldProps) {
       {...common}
       onPaste={(event) => pasteLines(event, text, onText, caret)}
       onScroll={({ currentTarget }) => {
-        if (tokens.current) tokens.current.scrollLeft = currentTarget.scrollLeft
+        scrolled.current = currentTarget.scrollLeft
+        if (tokens.current) tokens.current.scrollLeft = scrolled.current
       }}
     />
   )

@@ -33,10 +33,11 @@ const NOTHING = searchKey({})
  */
 export function useSearchInAddress(): void {
   const router = useRouter()
-  const { workspaceId } = useReplica()
+  const replica = useReplica()
+  const { workspaceId } = replica
   const [address] = useState(() => new SearchAddress(router))
   const key = useRouterState({ select: (state) => searchKey(state.location.search) })
-  useLayoutEffect(() => address.follow(workspaceId), [address, workspaceId])
+  useLayoutEffect(() => address.follow(workspaceId, () => replica.idle()), [address, workspaceId, replica])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when to look.
   useLayoutEffect(() => address.look(), [address, key])
 }
@@ -57,15 +58,19 @@ class SearchAddress {
     this.#router = router
   }
 
-  /** Subscribes to the search. Returns the function that unsubscribes. */
-  follow(workspaceId: Id): () => void {
+  /**
+   * Subscribes to the search. Returns the function that unsubscribes.
+   * @param idle resolves when the found cards are painted
+   */
+  follow(workspaceId: Id, idle: () => Promise<void>): () => void {
     const isFirst = this.#workspaceId === null
     this.#workspaceId = workspaceId
     if (isFirst) this.#begin()
+    const writeTyped = () => whenAtRest(() => void this.#writeTyped())
     const stop = homeSearch.subscribe((state, before) => {
       clearTimeout(this.#timer)
       if (state.step !== before.step) queueMicrotask(() => whenAtRest(() => void this.#step(before)))
-      else this.#timer = setTimeout(() => whenAtRest(() => void this.#writeTyped()), WRITE_AFTER_MS)
+      else this.#timer = setTimeout(() => void idle().then(writeTyped), WRITE_AFTER_MS)
     })
     return () => {
       stop()

@@ -368,11 +368,12 @@ export function CardTags({ card, isActive, isCut }: { card: Card; isActive: bool
 function useHiddenCount(isCut: boolean) {
   const line = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState(0)
-  // After each render: the count takes room itself.
+  // After each render: the count takes room itself. Reading a position makes the browser lay out the list at once.
   useLayoutEffect(() => {
-    const { offsetTop = 0, offsetHeight = 0, children = [] } = line.current ?? {}
+    if (!isCut || line.current === null) return setHidden(0)
+    const { offsetTop, offsetHeight, children } = line.current
     const end = offsetTop + offsetHeight
-    setHidden(isCut ? [...children].filter((tag) => (tag as HTMLElement).offsetTop >= end).length : 0)
+    setHidden([...children].filter((tag) => (tag as HTMLElement).offsetTop >= end).length)
   })
   return [line, hidden] as const
 }
