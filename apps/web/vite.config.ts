@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
-import { APP_SCREENS, filesOf, laterParts } from './build/chunks.ts'
+import { APP_SCREENS, ENTRIES, filesOf, homeParts, THREAD } from './build/chunks.ts'
 import { byContent, nameByContent } from './build/content-names.mjs'
 import { compileHints, firstScreen } from './build/first-screen.ts'
 import { prerender } from './build/prerender.ts'
@@ -52,7 +52,12 @@ export default defineConfig({
   worker: {
     format: 'es',
     // Vite leaves remarks for bundlers in a worker's files.
-    rolldownOptions: { output: { comments: { annotation: false, jsdoc: false } } },
+    rolldownOptions: {
+      output: {
+        comments: { annotation: false, jsdoc: false },
+        codeSplitting: { groups: filesOf(THREAD, []) },
+      },
+    },
   },
   server: {
     port: Number(process.env.CARDINAL_WEB_PORT ?? 5173),
@@ -70,7 +75,7 @@ export default defineConfig({
     // Entries: the app, its first script, and the sign-in page's script.
     rolldownOptions: {
       input: ['index.html', 'src/early.ts', 'src/passkey-page.ts'],
-      output: { codeSplitting: { groups: [...filesOf(APP_SCREENS), laterParts()] } },
+      output: { codeSplitting: { groups: [...filesOf(APP_SCREENS, ENTRIES), homeParts()] } },
     },
   },
 })

@@ -7,7 +7,7 @@ interface Modules {
 
 const SOURCES = join(import.meta.dirname, '../src')
 
-/** Entry modules and dynamic imports that keep chunks of their own. */
+/** Entry modules and dynamic imports, by the chunk that has their code. */
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
 /** The first modules to run, and the others of the first screen; relative to `src`. */
@@ -21,6 +21,18 @@ export const APP_SCREENS: Screens = [
   { name: 'home', asksFor: BESIDE },
 ]
 
+/**
+ * Entries are small and import the other chunks. Chromium compiles the file that a module script names at each start; for
+ * imported files it uses the compiled code that it keeps beside them in the cache.
+ */
+export const ENTRIES = [FIRST_MODULE, 'main.tsx']
+
+/**
+ * All that the worker with the data needs to start is one file. Of a worker's modules Chromium uses no compiled code, and
+ * it learns of further files only when the first has come.
+ */
+export const THREAD: Screens = [{ name: 'main', asksFor: ['replica/worker/main.ts'] }]
+
 /** Public pages: the hydration of any page, the frame, and the start page. */
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
@@ -31,15 +43,16 @@ export const SITE_SCREENS: Screens = [
 /**
  * Groups for one chunk per screen; shared modules go into the first one's. Otherwise each combination of screens and popups
  * with a common module becomes a chunk: a hundred requests before the first card.
+ * @param apart modules that keep chunks of their own
  */
-export function filesOf(screens: Screens) {
+export function filesOf(screens: Screens, apart = screens.flatMap(({ asksFor }) => asksFor)) {
   const asked = screens.map(({ asksFor }) => asksFor.map((file) => join(SOURCES, file)))
-  const isAskedFor = new Set(asked.flat())
+  const isApart = new Set(apart.map((file) => join(SOURCES, file)))
   let reached: readonly ReadonlySet<string>[] | null = null
   return screens.map(({ name }, n) => ({
     name(id: string, modules: Modules): string | null {
       reached ??= asked.map((ids) => allFrom(ids, modules))
-      return !isAskedFor.has(id) && reached[n]?.has(id) ? name : null
+      return !isApart.has(id) && reached[n]?.has(id) ? name : null
     },
     debugName: name,
     priority: screens.length - n,
@@ -64,27 +77,34 @@ const LATER = [
   'replica/files/uploads.ts',
 ].map((file) => join(SOURCES, file))
 
-/** Parts of home that may be drawn with its first cards, or before them. */
+/** Parts of home that are drawn with its first cards, or right behind them. */
 const SOON = [
   'features/home/bar/bar-parts.tsx',
-  'features/home/list/empty-result.tsx',
+  'features/home/bar/view-menu.tsx',
   'features/home/list/swipes.tsx',
+  'features/home/sync/refresh-prompt.tsx',
   'replica/drafts/draft-database.ts',
+  'shared/search/peek-menu.tsx',
 ].map((file) => join(SOURCES, file))
 
-/** One chunk for the later parts of home: at a start 40 requests cost more time than the code of all parts. */
-export function laterParts() {
-  let later: ReadonlySet<string> | null = null
+/** Drawn in place of the first cards, where there are none. */
+const EMPTY = join(SOURCES, 'features/home/list/empty-result.tsx')
+
+/** Two chunks for the parts of home: at a start 40 requests cost more time than the code of all parts. */
+export function homeParts() {
+  let chunks: { readonly soon: ReadonlySet<string>; readonly later: ReadonlySet<string> } | null = null
   return {
     name(id: string, modules: Modules): string | null {
-      if (later === null) {
+      if (chunks === null) {
         const soon = allFrom(SOON, modules)
-        later = new Set([...allFrom(LATER, modules)].filter((one) => !soon.has(one)))
+        const early = allFrom([...SOON, EMPTY], modules)
+        chunks = { soon, later: new Set([...allFrom(LATER, modules)].filter((one) => !early.has(one))) }
       }
-      return later.has(id) && id.startsWith(SOURCES) ? 'later-parts' : null
+      if (!id.startsWith(SOURCES)) return null
+      return chunks.soon.has(id) ? 'soon-parts' : chunks.later.has(id) ? 'later-parts' : null
     },
-    debugName: 'later-parts',
-    // Otherwise the chunk takes in what `SOON` imports, and is needed before the first cards.
+    debugName: 'home-parts',
+    // Otherwise the later chunk takes in what `EMPTY` imports, and is needed before the first cards.
     includeDependenciesRecursively: false,
     priority: 0,
   }

@@ -61,7 +61,7 @@ const HINTED = new Set(APP_SCREENS.map(({ name }) => name))
 function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.OutputChunk {
   const found = Object.values(bundle).find(
     (file): file is Rolldown.OutputChunk =>
-      file.type === 'chunk' && (file.facadeModuleId?.endsWith(`/src/${module}`) ?? false),
+      file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(`/src/${module}`)),
   )
   if (found === undefined) throw new Error(`${module} has no file of its own in the build.`)
   return found
