@@ -326,8 +326,18 @@ export const BUGS = [
     changes: [
       {
         file: `${WORKER}/http-network.ts`,
-        find: 'const path = epoch === null ?',
-        put: 'const path = epoch !== undefined ?',
+        find: 'const query = new URLSearchParams(queryOf(known)).toString()',
+        put: 'const query = new URLSearchParams(queryOf(known === null ? null : { ...known, epoch: null })).toString()',
+      },
+    ],
+  },
+  {
+    name: 'a device does not say which change was acknowledged last',
+    changes: [
+      {
+        file: `${WORKER}/http-network.ts`,
+        find: '...(lastKey !== null && { last_key: lastKey })',
+        put: '...(lastKey !== null && {})',
       },
     ],
   },

@@ -7,6 +7,7 @@ import {
   type FeedLine,
   feedLineOf,
   formatCursor,
+  type InputOf,
   LOAD_HEADER,
   messageOf,
   parseCursor,
@@ -23,8 +24,9 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../services.ts'
 import { EventStreams } from '../workspaces/events.ts'
 import { allRows, changedRows, type FeedPage, newestCards } from '../workspaces/feed.ts'
+import { beginNewHistory, lacksChange } from '../workspaces/history.ts'
 import { chooseWorkspace } from '../workspaces/load-rows.ts'
-import { callerOf, type PlainHandler, SENT } from './handler.ts'
+import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 
 const RESYNC: Failure = {
   status: 410,
@@ -47,13 +49,13 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
     return refused(messageOf({ kind: 'not-found', what: 'workspace', id: query.workspace_id ?? '' }))
   }
   const since = sinceOf(query.cursor, workspace)
-  const isRestored = !since.ok && isBeyondEnd(query.cursor, workspace)
-  const restoredAt = isRestored ? context.services.now() : workspace.restoredAt
-  if (isRestored) await noteRestore(store, userId, restoredAt ?? 0)
+  const isReplaced = isOfHistory(query, workspace) && (await isReplacedFile(query, workspace, context))
+  const restoredAt = isReplaced ? context.services.now() : workspace.restoredAt
+  if (isReplaced) await beginNewHistory(store, userId, restoredAt ?? 0)
   const epoch = personEpoch(restoredAt)
   context.http?.reply.header(EPOCH_HEADER, epoch)
   if (!since.ok) return since
-  if (query.epoch !== undefined && query.epoch !== epoch) return refused(RESYNC)
+  if (isReplaced || (query.epoch !== undefined && query.epoch !== epoch)) return refused(RESYNC)
   if (context.http === null) return refused(FAILURES.noSuchPath)
   const behind = query.behind === undefined ? null : behindCard(query.behind)
   if (behind !== null && since.value === null) return refused(BEHIND_NOTHING)
@@ -101,18 +103,25 @@ function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<n
   return isRemembered ? ok(cursor.seq) : refused(RESYNC)
 }
 
-/** Whether a cursor of this history is beyond its end: the database file was replaced by an older one. */
-function isBeyondEnd(text: string | undefined, { epoch, seq }: StoredWorkspace): boolean {
-  const cursor = text === undefined ? null : parseCursor(text)
-  return cursor !== null && cursor.epoch === epoch && cursor.seq > seq
+type PullQuery = InputOf<typeof pull>['query']
+
+/** Whether the device knows no other history than the present one. */
+function isOfHistory({ cursor, epoch }: PullQuery, workspace: StoredWorkspace): boolean {
+  const ofCursor = cursor === undefined ? workspace.epoch : parseCursor(cursor)?.epoch
+  return (
+    ofCursor === workspace.epoch &&
+    (epoch ?? personEpoch(workspace.restoredAt)) === personEpoch(workspace.restoredAt)
+  )
 }
 
-/** Records that the user's rows were restored, so that changes of lost rows wait for their authors. */
-async function noteRestore(store: Store, userId: Id, now: number): Promise<void> {
-  await store.transact(async (tx) => {
-    await tx.lockUser(userId)
-    return ok(await tx.workspaces.setRestoredAt(userId, now))
-  })
+/** Whether the database file was replaced by an older one: a cursor is beyond its end, or it lacks a change. */
+async function isReplacedFile(
+  { cursor, last_key }: PullQuery,
+  { seq }: StoredWorkspace,
+  { services, principal }: CallContext,
+): Promise<boolean> {
+  if (cursor !== undefined && (parseCursor(cursor)?.seq ?? 0) > seq) return true
+  return principal?.sessionId != null && lacksChange(services.store, principal.userId, last_key)
 }
 
 function* linesOf(page: FeedPage, around: Parameters<typeof feedLineOf>[1]): Generator<string> {

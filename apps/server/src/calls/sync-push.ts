@@ -6,6 +6,7 @@ import { type ChangeWork, hashRequest, type OperationKey } from '../access/opera
 import { personEpoch } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { StoreTransaction } from '../services.ts'
+import { beginNewHistory, lacksChange } from '../workspaces/history.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import {
   answerOf,
@@ -46,16 +47,22 @@ const MOST_PER_TRANSACTION = 50
  * what depends on it is refused for its own reason. Also continues after a call for which the server fails, except with
  * later changes of the same rows. Consecutive changes share transactions, because a commit takes longer than a change.
  *
- * A push of another epoch is refused as a whole: the device must first resend what a restore lost.
+ * A push of another history is refused as a whole: the device must first resend what a restore lost.
  *
  * @param calls all other calls; read at the first push
  */
 export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typeof push> {
   return async ({ body, query }, context) => {
-    const { store } = context.services
-    const epoch = personEpoch(await store.workspaces.restoredAt(callerOf(context).userId))
-    context.http?.reply.header(EPOCH_HEADER, epoch)
-    if (query.epoch !== undefined && query.epoch !== epoch) return refused(FAILURES.otherEpoch)
+    const { store, now } = context.services
+    const { userId, sessionId } = callerOf(context)
+    const known = personEpoch(await store.workspaces.restoredAt(userId))
+    const isOther = query.epoch !== undefined && query.epoch !== known
+    // A token of an API client must not make all devices load again.
+    const isReplaced = !isOther && sessionId !== null && (await lacksChange(store, userId, query.last_key))
+    const at = now()
+    if (isReplaced) await beginNewHistory(store, userId, at)
+    context.http?.reply.header(EPOCH_HEADER, isReplaced ? personEpoch(at) : known)
+    if (isOther || isReplaced) return refused(FAILURES.otherEpoch)
     const routes = routesOf(calls())
     const pushes = new Pushes(context)
     const awaiting = new Set<Id>()

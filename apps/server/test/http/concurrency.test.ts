@@ -1,6 +1,7 @@
 import { calls } from '@cardinal/contract'
 import { copyId, ok, textsHash } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
+import { beginNewHistory } from '../../src/workspaces/history.ts'
 import { accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
@@ -298,9 +299,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
   it('[OF-2] after a restore, a change of a lost card waits up to a month for the device that made the card', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, [])])
-    const [workspace] = await server.node.store.workspaces.ofUser(ada.userId)
-    const restoredAt = async (ms: number) =>
-      server.node.store.transact(async (tx) => ok(await tx.workspaces.setRestoredAt(ada.userId, ms)))
+    const restoredAt = (ms: number) => beginNewHistory(server.node.store, ada.userId, ms)
     const statuses = async (calls: readonly [string, string, object][]) =>
       (await push(calls)).map(({ status, body }) => [status, body.command])
     const edit = (entity_id: string): [string, string, object] => [
@@ -351,19 +350,57 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect(await statuses([attach]), 'what was deleted leaves a tombstone').toEqual([[200, undefined]])
     await restoredAt(Date.now() - 31 * 86_400_000)
     expect(await statuses([edit(idOf(14))])).toEqual([[404, undefined]])
-    const cursor = `${workspace?.epoch}.9999`
+    const [restored] = await server.node.store.workspaces.ofUser(ada.userId)
+    const cursor = `${restored?.epoch}.9999`
     expect((await ada.send('GET', `/sync/pull?cursor=${cursor}`)).status).toBe(410)
     expect(await statuses([edit(idOf(14))]), 'the file was replaced by an older one').toEqual([
       [404, 'awaited'],
     ])
   })
 
+  it('[OF-2] a server without the change that a device saw acknowledged last begins a new history, once', async () => {
+    ada = await server.signUp()
+    await push([makeCard(OTHER, [])])
+    const [workspace] = await server.node.store.workspaces.ofUser(ada.userId)
+    const entry = (key: string) => {
+      const [method, path, body] = makeCard(idOf(Number(key)), [])
+      return [{ key, method, path, body }]
+    }
+    expect((await ada.send('POST', '/sync/push', entry('71'))).status).toBe(200)
+    const token = await ada.call(calls.createToken, { body: { name: 'reader', scope: 'read' } })
+    const authorization = `Bearer ${accepted(token).data.token}`
+    const cursor = `&cursor=${workspace?.epoch}.1`
+    for (const [way, status] of [
+      ['last_key=71', 200],
+      ['last_key=never', 410],
+    ] as const) {
+      const asToken = await ada.send('GET', `/sync/pull?${way}${cursor}`, undefined, { authorization })
+      expect(asToken.status, 'an API client').toBe(200)
+      expect((await ada.send('GET', `/sync/pull?${way}${cursor}`)).status).toBe(status)
+    }
+    const epochs = async () =>
+      (await server.node.store.workspaces.ofUser(ada.userId)).map(({ epoch }) => epoch)
+    const first = await epochs()
+    expect(first).not.toEqual([workspace?.epoch])
+    expect(
+      (await ada.send('GET', `/sync/pull?last_key=never${cursor}`)).status,
+      'its cursor is of the history before',
+    ).toBe(410)
+    expect(await epochs()).toEqual(first)
+    const refusal = await ada.send('POST', '/sync/push?last_key=never', entry('72'))
+    expect(refusal).toMatchObject({ status: 410, body: { command: 'resync' } })
+    expect(await epochs()).not.toEqual(first)
+    expect(
+      await server.node.store.operations.byKey(ada.userId, '72'),
+      'nothing is carried out',
+    ).toBeUndefined()
+    expect((await ada.send('POST', '/sync/push?last_key=71', entry('72'))).status).toBe(200)
+  })
+
   it('[OF-2] after a restore, a later change of a card waits behind an earlier one in the same push', async () => {
     ada = await server.signUp()
     await push([makeCard(OTHER, []), makeCard(THIRD, [])])
-    await server.node.store.transact(async (tx) =>
-      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
-    )
+    await beginNewHistory(server.node.store, ada.userId, Date.now())
     const colour = (color: string, ...entity_ids: string[]): [string, string, object] => [
       'PATCH',
       '/entity/update-color',
@@ -383,9 +420,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
 
   it('[OF-2] after a restore, changes also wait if a device created the workspace again', async () => {
     ada = await server.signUp()
-    await server.node.store.transact(async (tx) =>
-      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
-    )
+    await beginNewHistory(server.node.store, ada.userId, Date.now())
     const made = await ada.send('POST', '/workspace/create-one', { workspace_name: 'Made again' })
     await ada.send('POST', '/user/update-global-settings', { currentWorkspace: made.body.data._id })
     const edit = { entity_id: CARD, content: { before: 'stew', after: 'stew and bread' } }
@@ -404,9 +439,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     }
     const command = async (workspaceId: string) => (await push([makeIn(workspaceId)]))[0]?.body.command
     expect(await command(id), 'nothing was restored').toBeUndefined()
-    await server.node.store.transact(async (tx) =>
-      ok(await tx.workspaces.setRestoredAt(ada.userId, Date.now())),
-    )
+    await beginNewHistory(server.node.store, ada.userId, Date.now())
     expect(await command(deletedId)).toBeUndefined()
     expect(await command(id)).toBe('awaited')
     await ada.send('POST', '/workspace/create-one', { _id: id, workspace_name: 'Made again' })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { defineCall, MAX_BODY } from '../call.ts'
 import { feedLine } from '../feed.ts'
 import { pushedCall } from '../wire/pushed-call.ts'
-import { answer, count, epoch, id, listOf, maxLength } from '../wire/scalars.ts'
+import { answer, count, epoch, id, lastKey, listOf, maxLength } from '../wire/scalars.ts'
 
 export const pull = defineCall({
   method: 'GET',
@@ -16,6 +16,7 @@ export const pull = defineCall({
     workspace_id: z.optional(id),
     cursor: z.optional(z.string().check(maxLength(200))),
     epoch: z.optional(epoch),
+    last_key: z.optional(lastKey),
     /** Resumes an interrupted load: `createdAt` in ms and the id of the last card received. */
     behind: z.optional(z.string().check(maxLength(50), z.regex(/^-?\d{1,15}\.[0-9a-f]{24}$/))),
   }),
@@ -26,11 +27,11 @@ export const push = defineCall({
   method: 'POST',
   path: '/sync/push',
   description:
-    "Calls that wait on a device, run in order under their keys. With an 'epoch' that is not the person's present one, none of them is run.",
+    "Calls that wait on a device, run in order under their keys. With an 'epoch' that is not the person's present one, or a 'last_key' that the server does not have, none of them is run.",
   // Each pushed call is authorised by itself.
   access: 'add',
   maxBody: MAX_BODY.large,
-  query: z.object({ epoch: z.optional(epoch) }),
+  query: z.object({ epoch: z.optional(epoch), last_key: z.optional(lastKey) }),
   body: listOf(pushedCall, LIMITS.pushedCalls),
   answer: answer(z.array(z.object({ key: z.string(), status: z.int(), body: z.unknown() }))),
 })

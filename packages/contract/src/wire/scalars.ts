@@ -249,6 +249,9 @@ export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
 )
 /** The epoch that a device knows. A malformed one counts as a different one. */
 export const epoch = z.string().check(maxLength(200))
+
+/** The key of the change that a device saw acknowledged last. A malformed one counts as unknown. */
+export const lastKey = z.string().check(maxLength(200))
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 

@@ -169,14 +169,6 @@ export function workspacesTable(db: Db) {
       const [row] = (await restoredAt(db, { userId })).rows
       return row?.restored_at ?? null
     },
-    /** For all workspaces of a user; ms since 1970. */
-    setRestoredAt: async (userId: Id, restoredAt: number): Promise<void> => {
-      await db
-        .updateTable('workspace')
-        .set({ restored_at: restoredAt })
-        .where('user_id', '=', userId)
-        .execute()
-    },
     /** Workspaces of all users, for housekeeping. */
     all: async (): Promise<{ userId: Id; workspaceId: Id }[]> => {
       const rows = await db.selectFrom('workspace').select(['user_id', 'id']).execute()

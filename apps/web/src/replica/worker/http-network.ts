@@ -17,7 +17,7 @@ import {
 } from './answers.ts'
 import { chunksOf, linesOf } from './lines.ts'
 import { loadWire } from './load-wire.ts'
-import type { Hint, KeyedCall, LastCard, Network, NotNow, RefusedRequest, Resync } from './network.ts'
+import type { Hint, KeyedCall, Known, LastCard, Network, NotNow, RefusedRequest, Resync } from './network.ts'
 import type { Clock } from './ports.ts'
 
 type OnChanges = Parameters<Network['pull']>[2]
@@ -60,6 +60,7 @@ export class HttpNetwork implements Network {
   readonly #tokens: TokenSource
   readonly #clock: Clock
   readonly #isOnline: () => boolean
+  readonly #onServerTime: (time: number) => void
   #expected: ExpectedLoad | null = null
 
   constructor(parts: {
@@ -70,6 +71,8 @@ export class HttpNetwork implements Network {
     clock: Clock
     /** Returns whether the browser reports a network. */
     isOnline: () => boolean
+    /** Called with the time of an answer, ms since 1970. */
+    onServerTime?: (time: number) => void
   }) {
     this.#userId = parts.userId
     this.#apiBase = parts.apiBase
@@ -77,12 +80,14 @@ export class HttpNetwork implements Network {
     this.#tokens = parts.tokens
     this.#clock = parts.clock
     this.#isOnline = parts.isOnline
+    this.#onServerTime = parts.onServerTime ?? (() => {})
   }
 
-  async push(calls: readonly KeyedCall[], epoch: string | null) {
+  async push(calls: readonly KeyedCall[], known: Known | null) {
     // Pending changes are merged with changes of other devices, never refused because of them.
     const list = calls.map((call) => ({ ...call, on_conflict: 'merge' }))
-    const path = epoch === null ? '/sync/push' : `/sync/push?${new URLSearchParams({ epoch })}`
+    const query = new URLSearchParams(queryOf(known)).toString()
+    const path = query === '' ? '/sync/push' : `/sync/push?${query}`
     const answer = await this.#json('POST', path, isPushAnswer, list)
     if (answer.kind !== 'done') return answer
     return { kind: 'done' as const, results: answer.body.data.filter(isKnownResult), epoch: answer.epoch }
@@ -93,10 +98,10 @@ export class HttpNetwork implements Network {
     cursor: string | null,
     onChanges: OnChanges,
     behind: LastCard | null = null,
-    epoch: string | null = null,
+    known: Known | null = null,
   ) {
     const { life, response: coming } =
-      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind, epoch)
+      this.#takeExpected(workspaceId, cursor) ?? this.#pulling(workspaceId, cursor, behind, known)
     const own = watched(onChanges)
     try {
       const response = await coming
@@ -134,13 +139,13 @@ export class HttpNetwork implements Network {
     workspaceId: Id,
     cursor: string | null,
     behind: LastCard | null = null,
-    epoch: string | null = null,
+    known: Known | null = null,
   ): Pulling {
     const query = new URLSearchParams({
       workspace_id: workspaceId,
       ...(cursor !== null && { cursor }),
       ...(behind !== null && { behind: `${behind.createdAt}.${behind.id}` }),
-      ...(epoch !== null && { epoch }),
+      ...queryOf(known),
     })
     const life = this.#lifeline(TIMEOUT_MS)
     return { life, response: this.#authorised('GET', `/sync/pull?${query}`, undefined, life.signal) }
@@ -226,6 +231,7 @@ export class HttpNetwork implements Network {
     })
     switch (outcome.kind) {
       case 'response':
+        this.#tellTime(outcome.response)
         return outcome.response
       case 'refused':
         return { kind: 'later', wait: null, trouble: { kind: 'token', status: 401 } }
@@ -234,6 +240,11 @@ export class HttpNetwork implements Network {
       case 'signed-out':
         return outcome
     }
+  }
+
+  /** Only the server's own answers count: that of a proxy may have been made by a clock that was never set. */
+  #tellTime({ headers }: Response): void {
+    if (headers.has(EPOCH_HEADER)) this.#onServerTime(Date.parse(headers.get('date') ?? ''))
   }
 
   /** A request whose answer is incomplete. */
@@ -252,6 +263,11 @@ export class HttpNetwork implements Network {
     }
     return { signal: controller.signal, renew, abort, end: () => cancel() }
   }
+}
+
+function queryOf(known: Known | null): Record<string, string> {
+  const { epoch = null, lastKey = null } = known ?? {}
+  return { ...(epoch !== null && { epoch }), ...(lastKey !== null && { last_key: lastKey }) }
 }
 
 /** Distinguishes errors of the receiver of rows from errors of the network. */

@@ -1,7 +1,7 @@
 import type { Card, Change, Id } from '@cardinal/domain'
 import type { Trouble } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
-import type { Call } from './store/store.ts'
+import type { Call, History } from './store/store.ts'
 
 /** A failed attempt, and how to go on. */
 export type NotNow =
@@ -40,6 +40,9 @@ export interface Resync {
   readonly epoch: string | null
 }
 
+/** What the device knows of the server's history: a server without it runs no call and sends no row. Nulls: unknown. */
+export type Known = Pick<History, 'epoch' | 'lastKey'>
+
 export interface KeyedCall extends Call {
   readonly key: string
 }
@@ -47,14 +50,10 @@ export interface KeyedCall extends Call {
 export type LastCard = Pick<Card, 'createdAt' | 'id'>
 
 export interface Network {
-  /**
-   * Pushes calls in order. Results are in the same order.
-   *
-   * @param epoch known to the device: a server of another epoch runs none of the calls. Null: unknown
-   */
+  /** Pushes calls in order. Results are in the same order. */
   push(
     calls: readonly KeyedCall[],
-    epoch: string | null,
+    known: Known | null,
   ): Promise<
     | { readonly kind: 'done'; readonly results: readonly PushResult[]; readonly epoch: string | null }
     | Resync
@@ -68,14 +67,13 @@ export interface Network {
    *
    * @param onChanges receives the cursor at the end of a load; null: unknown
    * @param behind the last card of an interrupted load, which resumes after it; the cursor is the load's
-   * @param epoch see `push`
    */
   pull(
     workspaceId: Id,
     cursor: string | null,
     onChanges: (changes: readonly Change[], end?: string | null) => Promise<void>,
     behind?: LastCard | null,
-    epoch?: string | null,
+    known?: Known | null,
   ): Promise<
     | {
         readonly kind: 'done'

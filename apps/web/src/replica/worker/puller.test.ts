@@ -205,8 +205,8 @@ it('[OF-2] a workspace that is new on a device is loaded, and nothing is sent ag
   const done: unknown[] = []
   const store = new MemoryStore()
   await store.repeatSent('one')
-  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, epoch) => {
-    done.push(['load', epoch])
+  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, known) => {
+    done.push(['load', known?.epoch])
     return { kind: 'done', cursor: 'e.1', seq: 1, digest: null }
   }
   const sendAgain = async () => {
@@ -221,9 +221,9 @@ it('[OF-2] loading from a restored server waits until its lost changes have been
   const done: unknown[] = []
   const store = new MemoryStore()
   await store.repeatSent('one')
-  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, epoch) => {
-    done.push(['load', epoch])
-    if (epoch !== 'two') return { kind: 'resync', epoch: 'two' }
+  const pull: Network['pull'] = async (_workspaceId, _cursor, _onChanges, _behind, known) => {
+    done.push(['load', known?.epoch])
+    if (known?.epoch !== 'two') return { kind: 'resync', epoch: 'two' }
     return { kind: 'done', cursor: 'e.1', seq: 1, digest: null }
   }
   const sendAgain = async (epoch: string | null) => {

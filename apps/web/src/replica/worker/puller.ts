@@ -1,6 +1,6 @@
 import { type Change, type DigestedRow, digestedFields, type Id, RowsDigest } from '@cardinal/domain'
 import { withCascade } from './load-copy.ts'
-import type { LastCard, Network, NotNow, Resync } from './network.ts'
+import type { Known, LastCard, Network, NotNow, Resync } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { laterAfter, type SendOutcome } from './sender.ts'
 import { type CopyMeta, isAtSamePoint, type ReplicaStore } from './store/store.ts'
@@ -83,8 +83,9 @@ export class Puller {
    * is lost, and nothing is sent again.
    */
   async #pullAll(): Promise<PullOutcome> {
-    const { epoch } = await this.#store.history()
-    const loaded = epoch === null ? ({ kind: 'resync', epoch: null } as const) : await this.#load(epoch)
+    const history = await this.#store.history()
+    const isKnown = history.epoch !== null
+    const loaded = isKnown ? await this.#load(history) : ({ kind: 'resync', epoch: null } as const)
     return loaded.kind === 'resync' ? this.#resync(loaded.epoch) : loaded
   }
 
@@ -107,9 +108,13 @@ export class Puller {
 
   async #pullSince(meta: CopyMeta): Promise<PullOutcome> {
     const pulled: Change[] = []
-    const answer = await this.#network.pull(meta.workspaceId, meta.cursor, async (changes) => {
+    const { lastKey } = await this.#store.history()
+    const collect = async (changes: readonly Change[]) => {
       for (const change of changes) pulled.push(change)
-    })
+    }
+    // The cursor has the workspace's epoch.
+    const known = { epoch: null, lastKey }
+    const answer = await this.#network.pull(meta.workspaceId, meta.cursor, collect, null, known)
     if (answer.kind === 'resync') return this.#resync(answer.epoch)
     if (answer.kind !== 'done') return answer
     let isNew = pulled.length > 0 || answer.cursor !== meta.cursor
@@ -184,17 +189,17 @@ export class Puller {
   async #resync(serverEpoch: string | null): Promise<LoadOutcome> {
     const sent = await this.#sendAgain(serverEpoch)
     if (sent.kind !== 'done') return sent
-    const { epoch } = await this.#store.history()
-    const loaded = await this.#load(epoch)
+    const history = await this.#store.history()
+    const loaded = await this.#load(history)
     if (loaded.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
-    if (loaded.kind !== 'done' || !sent.hasSent || epoch !== null) return loaded
+    if (loaded.kind !== 'done' || !sent.hasSent || history.epoch !== null) return loaded
     // The server may have been restored in between, and lost again what it had just acknowledged.
     const again = await this.#sendAgain(null)
     return again.kind === 'done' ? loaded : again
   }
 
-  /** @param epoch a server of another epoch sends nothing; null: unknown */
-  async #load(epoch: string | null): Promise<LoadOutcome | Resync> {
+  /** @param known a server of another history sends nothing */
+  async #load(known: Known): Promise<LoadOutcome | Resync> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
     const load = this.#cutOff ?? this.#newLoad()
@@ -218,7 +223,7 @@ export class Puller {
       // Write to disk only after the first cards; before them come only tags and groups, which are few.
       if (!isShown || this.#copy.hasNotified) await write()
     }
-    const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last, epoch)
+    const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last, known)
     if (answer.kind === 'done') await write()
     await writing
     if (answer.kind === 'resync') return answer

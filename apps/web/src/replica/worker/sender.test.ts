@@ -4,7 +4,7 @@ import type { Mutation } from '@cardinal/sync'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Trouble } from '../../session/trouble.ts'
-import type { KeyedCall, Network } from './network.ts'
+import type { KeyedCall, Known, Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Sender } from './sender.ts'
 import { MemoryStore } from './store/memory-store.ts'
@@ -33,7 +33,8 @@ async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) =
   const filter = { dislikes, isClosed: false, trouble: { kind: 'blocked', status: 403 } as Trouble }
   const server = { epoch: null as string | null, fails: (_call: KeyedCall) => false }
   const network = {
-    push: async (calls: readonly KeyedCall[], epoch: string | null) => {
+    push: async (calls: readonly KeyedCall[], known: Known | null) => {
+      const epoch = known?.epoch ?? null
       pushes++
       if (filter.isClosed || calls.some(filter.dislikes))
         return { kind: 'later', wait: null, trouble: filter.trouble } as const
@@ -209,14 +210,14 @@ it('[OF-2] a restored server gets its lost changes before later ones, in order',
   const { sender, store, arrived, server } = await way([card(1, 'a'), card(2, 'b')], () => false)
   server.epoch = 'one'
   await sender.send()
-  expect(await store.history()).toEqual({ epoch: 'one', isEmpty: false })
+  expect(await store.history()).toEqual({ epoch: 'one', lastKey: 'k1', isEmpty: false })
   const edit: Mutation = { name: 'setCardColor', args: { cardIds: [idOf(1)], color: 'blue' } }
   await store.enqueue([{ key: 'new', workspaceId: W, mutation: edit, at: 9, call: callOf(edit, W) }])
   server.epoch = 'two'
   arrived.length = 0
   expect(await sender.send()).toMatchObject({ kind: 'done', blocked: null })
   expect(arrived).toEqual(['k0', 'k1', 'new'])
-  expect(await store.history()).toMatchObject({ epoch: 'two' })
+  expect(await store.history()).toMatchObject({ epoch: 'two', lastKey: 'new' })
 })
 
 it('[OF-2] a device that knows no epoch and has sent something before pulls before it pushes', async () => {

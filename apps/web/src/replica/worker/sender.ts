@@ -94,13 +94,14 @@ export class Sender {
   }
 
   /**
-   * Pushes changes if the server has the epoch that this device knows. If the device knows none, asks first: acknowledged
+   * Pushes changes if the server has the history that this device knows. If the device knows none, asks first: acknowledged
    * changes may have been lost, and must be sent before newer ones.
    *
    * @returns null: acknowledged changes wait again, so choose the batch anew
    */
   async #push(batch: readonly StoredEntry[]) {
-    const { epoch, isEmpty } = await this.#store.history()
+    const history = await this.#store.history()
+    const { epoch, isEmpty } = history
     if (epoch === null && !isEmpty && this.#isEpochTold) {
       const asked = await this.#network.push([], null)
       if (asked.kind !== 'done') return asked.kind === 'resync' ? laterAfter(OTHER_EPOCH) : asked
@@ -112,10 +113,10 @@ export class Sender {
     }
     const answer = await this.#network.push(
       batch.map(({ key, call }) => ({ key, ...call })),
-      epoch,
+      history,
     )
     if (answer.kind === 'resync') {
-      // The server was restored from a backup. What it lost must be sent before newer changes.
+      // The server was restored from a backup, or its file was copied back. What it lost must be sent before newer changes.
       await this.#repeat(answer.epoch)
       return null
     }

@@ -147,7 +147,7 @@ describe('a store whose disk fails', () => {
     const newer = await openIdbStore(databaseName, () => {}, VERSION + 1)
     await store.enqueue([entry('green')])
     expect([store.place, lost]).toEqual(['memory', ['newer-release']])
-    expect(await store.history()).toEqual({ epoch: 'before', isEmpty: false })
+    expect(await store.history()).toEqual({ epoch: 'before', lastKey: 'red', isEmpty: false })
     await store.repeatSent('restored')
     expect(keysOf(await store.waiting(10))).toEqual(['red', 'blue', 'green'])
     newer.close()

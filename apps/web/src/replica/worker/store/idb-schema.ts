@@ -2,7 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { DBSchema, IDBPDatabase, StoreNames } from 'idb'
 import type { AccountRows } from '../../account-overlay.ts'
 import type { SliceColumns } from './slice-columns.ts'
-import type { Batch, CopyMeta, StoredEntry, StoredRejection } from './store.ts'
+import type { Batch, CopyMeta, LastAcknowledged, StoredEntry, StoredRejection } from './store.ts'
 
 /**
  * ```
@@ -14,6 +14,7 @@ import type { Batch, CopyMeta, StoredEntry, StoredRejection } from './store.ts'
  * parked    key                           -> StoredRejection (the name of the first release; renaming it would need a migration)
  * account   'rows'                        -> AccountRows
  *           'epoch'                       -> string       the epoch of all that was acknowledged
+ *           'last'                        -> LastAcknowledged
  * ```
  */
 export interface Schema extends DBSchema {
@@ -23,7 +24,7 @@ export interface Schema extends DBSchema {
   outbox: { key: number; value: KeptEntry; indexes: { key: string; waiting: [1, number] } }
   sent: { key: number; value: StoredEntry }
   parked: { key: string; value: StoredRejection }
-  account: { key: 'rows' | 'epoch'; value: AccountRows | string }
+  account: { key: 'rows' | 'epoch' | 'last'; value: AccountRows | string | LastAcknowledged }
 }
 
 /** Set while the entry is pending, so that an index finds pending entries alone. */

@@ -16,13 +16,14 @@ import {
   inOrder,
   isAccountEntry,
   isAtSamePoint,
+  type LastAcknowledged,
   type NewEntry,
   type Remains,
   type ReplicaStore,
   type Settlement,
   type StoredEntry,
 } from './store.ts'
-import { isWholeBatch, isWholeSlice, wholeAccount, wholeMeta } from './whole-copy.ts'
+import { isWholeBatch, isWholeSlice, wholeAccount, wholeLast, wholeMeta } from './whole-copy.ts'
 
 /*
  * Requests of a transaction run in order. Many are sent at once and awaited together, because each await is a round
@@ -96,12 +97,13 @@ export class IdbStore implements ReplicaStore {
 
   async remains(): Promise<Remains> {
     const tx = readTransaction(this.#db, ['outbox', 'sent', 'parked', 'account'])
-    const [outbox, sent, rejected, account, epoch] = await Promise.all([
+    const [outbox, sent, rejected, account, epoch, last] = await Promise.all([
       tx.objectStore('outbox').getAll(),
       tx.objectStore('sent').getAll(),
       tx.objectStore('parked').getAll(),
       tx.objectStore('account').get('rows'),
       tx.objectStore('account').get('epoch'),
+      tx.objectStore('account').get('last'),
     ])
     return {
       outbox,
@@ -109,6 +111,7 @@ export class IdbStore implements ReplicaStore {
       rejected: inOrder(rejected),
       account: wholeAccount(account),
       epoch: typeof epoch === 'string' ? epoch : null,
+      last: wholeLast(last),
     }
   }
 
@@ -222,9 +225,11 @@ export class IdbStore implements ReplicaStore {
       const found = await Promise.all(acknowledged.map(({ n }) => outbox.get(n)))
       const before = wholeAccount(await account.get('rows'))
       let rows = before
+      let last: LastAcknowledged | null = null
       const writes = acknowledged.map(({ seq }, index) => {
         const entry = found[index]
         if (entry === undefined) return undefined
+        last = { key: entry.key, at: entry.at }
         if (rows !== undefined && isAccountEntry(entry))
           rows = applyAccountMutation(rows, entry.mutation, entry.at)
         return seq !== null && !entry.isRepeat
@@ -232,6 +237,7 @@ export class IdbStore implements ReplicaStore {
           : retire(tx, { ...entry, ackedSeq: seq ?? 0 })
       })
       await Promise.all(writes)
+      if (last !== null) await account.put(last, 'last')
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of rejected) {
         // Without Web Locks another tab may have sent it, too, and got the same answer earlier.
@@ -245,13 +251,18 @@ export class IdbStore implements ReplicaStore {
   async history(): Promise<History> {
     const tx = readTransaction(this.#db, ['account', 'outbox', 'sent'])
     const outbox = tx.objectStore('outbox')
-    const [epoch, sent, all, waiting] = await Promise.all([
+    const [epoch, last, sent, all, waiting] = await Promise.all([
       tx.objectStore('account').get('epoch'),
+      tx.objectStore('account').get('last'),
       tx.objectStore('sent').count(),
       outbox.count(),
       outbox.index('waiting').count(),
     ])
-    return { epoch: typeof epoch === 'string' ? epoch : null, isEmpty: sent + all - waiting === 0 }
+    return {
+      epoch: typeof epoch === 'string' ? epoch : null,
+      lastKey: wholeLast(last)?.key ?? null,
+      isEmpty: sent + all - waiting === 0,
+    }
   }
 
   async repeatSent(epoch?: string | null): Promise<number> {
@@ -260,6 +271,7 @@ export class IdbStore implements ReplicaStore {
     return this.#write(['outbox', 'sent', 'account'], async (tx) => {
       if (epoch === null) await tx.objectStore('account').delete('epoch')
       else if (epoch !== undefined) await tx.objectStore('account').put(epoch, 'epoch')
+      await tx.objectStore('account').delete('last')
       const sent = await tx.objectStore('sent').getAll()
       const outbox = tx.objectStore('outbox')
       for (const entry of sent) await outbox.put(waiting({ ...entry, ackedSeq: null, isRepeat: true }))
@@ -273,7 +285,9 @@ export class IdbStore implements ReplicaStore {
   async forgetSent(before: number): Promise<void> {
     // Usually there is nothing; a write would delay the start.
     if ((await this.#count('sent')) === 0) return
-    await this.#write(['sent'], async (tx) => {
+    await this.#write(['sent', 'account'], async (tx) => {
+      const last = wholeLast(await tx.objectStore('account').get('last'))
+      if (last !== null && last.at < before) await tx.objectStore('account').delete('last')
       for (const entry of await tx.objectStore('sent').getAll())
         if (entry.at < before) await tx.objectStore('sent').delete(entry.n)
     })
@@ -312,6 +326,7 @@ export class IdbStore implements ReplicaStore {
     account,
     sent,
     epoch,
+    last,
   }: ReturnType<MemoryStore['contents']>): Promise<void> {
     return this.#write(['outbox', 'parked', 'account'], async (tx) => {
       const outbox = tx.objectStore('outbox')
@@ -331,14 +346,17 @@ export class IdbStore implements ReplicaStore {
       for (const each of rejected) await tx.objectStore('parked').put(each)
       if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
       // Entries acknowledged here and in memory are of different epochs: send all again.
-      if (epoch != null && (await tx.objectStore('account').get('epoch')) !== epoch)
-        await tx.objectStore('account').delete('epoch')
+      const isOtherEpoch = epoch != null && (await tx.objectStore('account').get('epoch')) !== epoch
+      if (isOtherEpoch) await tx.objectStore('account').delete('epoch')
+      if (isOtherEpoch) await tx.objectStore('account').delete('last')
+      else if (last != null) await tx.objectStore('account').put(last, 'last')
     })
   }
 
   makeRoom(keptWorkspaceId: Id): Promise<void> {
-    return this.#write(['copies', 'slices', 'batches', 'sent'], async (tx) => {
+    return this.#write(['copies', 'slices', 'batches', 'sent', 'account'], async (tx) => {
       await tx.objectStore('sent').clear()
+      await tx.objectStore('account').delete('last')
       for (const workspaceId of await tx.objectStore('copies').getAllKeys()) {
         if (workspaceId === keptWorkspaceId) continue
         await tx.objectStore('copies').delete(workspaceId)

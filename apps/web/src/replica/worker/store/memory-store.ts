@@ -12,6 +12,7 @@ import {
   inOrder,
   isAccountEntry,
   isAtSamePoint,
+  type LastAcknowledged,
   type NewEntry,
   type Remains,
   type ReplicaStore,
@@ -45,6 +46,7 @@ export class MemoryStore implements ReplicaStore {
   readonly #rejected = new Map<string, StoredRejection>()
   #account: AccountRows | undefined
   #epoch: string | null = null
+  #last: LastAcknowledged | null = null
   #nextN = 1
   /** Whether it continues an earlier store of the tab. */
   readonly #hasRemains: boolean
@@ -60,6 +62,7 @@ export class MemoryStore implements ReplicaStore {
     for (const each of remains.rejected) this.#rejected.set(each.entry.key, each)
     this.#account = remains.account
     this.#epoch = remains.epoch ?? null
+    this.#last = remains.last ?? null
     this.#nextN = FIRST_IN_MEMORY
   }
 
@@ -71,6 +74,7 @@ export class MemoryStore implements ReplicaStore {
       account: this.#account,
       sent: [...this.#sent.values()],
       epoch: this.#epoch,
+      last: this.#last,
     }
   }
 
@@ -167,6 +171,7 @@ export class MemoryStore implements ReplicaStore {
     for (const { n, seq } of acknowledged) {
       const entry = this.#outbox.get(n)
       if (entry === undefined) continue
+      this.#last = { key: entry.key, at: entry.at }
       if (this.#account !== undefined && isAccountEntry(entry))
         this.#account = applyAccountMutation(this.#account, entry.mutation, entry.at)
       if (seq !== null && !entry.isRepeat) this.#outbox.set(n, { ...entry, ackedSeq: seq })
@@ -180,11 +185,12 @@ export class MemoryStore implements ReplicaStore {
 
   async history(): Promise<History> {
     const isEmpty = this.#sent.size === 0 && this.#inOrder().every(({ ackedSeq }) => ackedSeq === null)
-    return { epoch: this.#epoch, isEmpty }
+    return { epoch: this.#epoch, lastKey: this.#last?.key ?? null, isEmpty }
   }
 
   async repeatSent(epoch: string | null = this.#epoch): Promise<number> {
     this.#epoch = epoch
+    this.#last = null
     const sent = [...this.#sent.values()]
     for (const entry of sent) this.#outbox.set(entry.n, { ...entry, ackedSeq: null, isRepeat: true })
     for (const entry of this.#inOrder())
@@ -195,6 +201,7 @@ export class MemoryStore implements ReplicaStore {
 
   async forgetSent(before: number): Promise<void> {
     for (const entry of this.#sent.values()) if (entry.at < before) this.#sent.delete(entry.n)
+    if (this.#last !== null && this.#last.at < before) this.#last = null
   }
 
   async retryRejected(key: string, edited?: NewEntry): Promise<void> {
@@ -215,6 +222,7 @@ export class MemoryStore implements ReplicaStore {
 
   async makeRoom(keptWorkspaceId: Id): Promise<void> {
     this.#sent.clear()
+    this.#last = null
     for (const map of [this.#copies, this.#slices, this.#batches])
       for (const name of map.keys()) if (!name.startsWith(keptWorkspaceId)) map.delete(name)
   }

@@ -94,9 +94,14 @@ export const SENT_KEPT_MS = 30 * 86_400_000
 export interface History {
   /** The epoch in which everything that counts as acknowledged was acknowledged. Null: unknown. */
   readonly epoch: string | null
+  /** The key of the change that was acknowledged last. A server that does not have it has lost changes. Null: none. */
+  readonly lastKey: string | null
   /** True: no entry counts as acknowledged. */
   readonly isEmpty: boolean
 }
+
+/** The change that was acknowledged last; `at` as in its entry. */
+export type LastAcknowledged = Pick<OutboxEntry, 'key' | 'at'>
 
 /** The part of a store that the server does not have. */
 export interface Remains extends AccountState {
@@ -104,6 +109,7 @@ export interface Remains extends AccountState {
   readonly sent?: readonly StoredEntry[]
   /** Left out: unknown. */
   readonly epoch?: string | null
+  readonly last?: LastAcknowledged | null
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { AccountRows } from '../../account-overlay.ts'
 import type { SliceColumns } from './slice-columns.ts'
-import type { Batch, CopyMeta } from './store.ts'
+import type { Batch, CopyMeta, LastAcknowledged } from './store.ts'
 
 /*
  * A damaged disk may return other rows than were written. Unreadable parts count as missing: the server has them, and
@@ -34,4 +34,9 @@ export function wholeAccount(found: unknown): AccountRows | undefined {
   return isWhole && workspaces.every((each) => typeof each?.id === 'string')
     ? (found as AccountRows)
     : undefined
+}
+
+export function wholeLast(found: unknown): LastAcknowledged | null {
+  const { key, at } = (found ?? {}) as Partial<LastAcknowledged>
+  return typeof key === 'string' && typeof at === 'number' ? { key, at } : null
 }
