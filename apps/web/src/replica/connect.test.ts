@@ -33,7 +33,8 @@ it('[SB-1] questions about copies of pages that failed offline are asked again o
   const session = { tokens, snapshot: () => ({ isSignedIn: true }), subscribe: () => () => {} }
   const connection = connectionFor(session as unknown as Session, 'u')
   const { sync } = connection.snapshot()
-  const state = { workspaceId: W, version: 1, seq: 1, sync, account: null, hasFoundNothing: false }
+  const known = { hasFoundNothing: false, clockOffset: 0 }
+  const state = { workspaceId: W, version: 1, seq: 1, sync, account: null, ...known }
   worker.page?.state(state satisfies WorkerState)
   const { replica } = connection.snapshot()
   const params = { search: { kind: 'copy' } } as unknown as ParamsOf<'listCards'>

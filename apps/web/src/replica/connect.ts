@@ -11,6 +11,7 @@ import { removeFilesHere } from './files/database.ts'
 import { MutationRefused } from './mutation-refused.ts'
 import { painted } from './painted.ts'
 import type { Account, Replica, RowEvent, SyncState } from './replica.ts'
+import { keepClockOffset } from './server-now.ts'
 import { AnswerReader, newSharedMemory } from './shared-answer.ts'
 import { takeThread } from './thread.ts'
 import type { AllAnswered, Asked, PageApi, WorkerApi, WorkerState } from './worker/api.ts'
@@ -79,6 +80,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     distrust: (token) => session.distrust(token),
     state: (state) => {
       if (state === null) return
+      keepClockOffset(state.clockOffset)
       if (rows?.workspaceId !== state.workspaceId)
         rows = new WorkerReplica(worker, atOnce, state.workspaceId, userId, onActing)
       rows.tell(state)

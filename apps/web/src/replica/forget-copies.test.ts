@@ -10,7 +10,7 @@ beforeAll(() => vi.stubGlobal('indexedDB', new IDBFactory()))
 it('[ID-5] a database that is deleted while copies are removed is not created again without stores', async () => {
   // Another tab removes it between the list of names and the opening.
   vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: 'cardinal-gone', version: 2 }])
-  expect(await forgetCopies()).toBe(0)
+  expect(await forgetCopies(Date.now())).toBe(0)
   expect(await indexedDB.databases()).toEqual([])
   const store = await openIdbStore('cardinal-gone', () => {})
   expect(await store.outbox()).toEqual([])
@@ -31,12 +31,12 @@ it('[ID-5] signing out in a tab that has lost its storage keeps unsent changes o
   ])
   other.close()
 
-  await wipeStorage({ place: 'memory' }, name)
+  await wipeStorage({ place: 'memory' }, name, Date.now())
   const kept = await openIdbStore(name, () => {})
   expect(await kept.outbox()).toMatchObject([{ key: 'a' }])
   kept.close()
 
-  await wipeStorage({ place: 'device' }, name)
+  await wipeStorage({ place: 'device' }, name, Date.now())
   expect((await indexedDB.databases()).map((found) => found.name)).not.toContain(name)
 })
 
@@ -76,6 +76,7 @@ it('[OF-2] changes acknowledged within 30 days are kept for their author when th
   expect((await kept.read('b'.repeat(24), null, 0)).meta).toBeUndefined()
   expect(await kept.history(), 'it goes up again, whatever the server is').toEqual({
     epoch: null,
+    lastKey: null,
     isEmpty: false,
   })
   await kept.repeatSent('two')

@@ -11,10 +11,10 @@ const OWN = ['outbox', 'parked', 'sent', 'waiting']
  * can't read them. Unsent changes stay until their author signs in again. So does what the server acknowledged within
  * 30 days: a server that went back to a backup ends sessions, and has lost those changes.
  *
- * @param now ms since 1970 by the clock of this device
+ * @param now ms since 1970, see `ServerClock`
  * @returns how many unsent changes stay
  */
-export async function forgetCopies(now: number = Date.now()): Promise<number> {
+export async function forgetCopies(now: number): Promise<number> {
   const found = await indexedDB.databases()
   const names = found.flatMap(({ name }) => (name?.startsWith('cardinal-') ? [name] : []))
   let unsent = 0
@@ -26,9 +26,13 @@ export async function forgetCopies(now: number = Date.now()): Promise<number> {
  * Removes one user's data from this device when they sign out. A tab without storage doesn't know the unsent changes of
  * other tabs: then those stay until their author signs in again.
  */
-export async function wipeStorage(store: { readonly place: StorePlace }, name: string): Promise<void> {
+export async function wipeStorage(
+  store: { readonly place: StorePlace },
+  name: string,
+  now: number,
+): Promise<void> {
   if (store.place === 'device') await deleteDB(name)
-  else await forgetCopy(name, Date.now())
+  else await forgetCopy(name, now)
 }
 
 export async function forgetCopy(name: string, now: number): Promise<number> {

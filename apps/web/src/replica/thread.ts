@@ -1,5 +1,6 @@
 import { isSharedComputer } from '../session/shared-computer.ts'
-import { type FirstToken, IN_MEMORY } from './worker/api.ts'
+import { clockOffset } from './server-now.ts'
+import { type FirstOffset, type FirstToken, IN_MEMORY } from './worker/api.ts'
 
 interface Thread {
   readonly userId: string
@@ -37,6 +38,7 @@ export function takeThread(userId: string): Worker {
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
   const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
+  if (clockOffset !== 0) worker.postMessage({ clockOffset } satisfies FirstOffset)
   const tell = (eventName: string) => dispatchEvent(new Event(eventName))
   // An error before the first message is about the worker's file, which `start-watch.js` then fetches again.
   const fail = () => tell('thread-failed')

@@ -4,6 +4,7 @@ import { EventStream } from '../../src/replica/worker/event-stream.ts'
 import { HttpNetwork } from '../../src/replica/worker/http-network.ts'
 import type { Hint } from '../../src/replica/worker/network.ts'
 import type { ReplicaCore } from '../../src/replica/worker/replica-core.ts'
+import { ServerClock } from '../../src/replica/worker/server-clock.ts'
 import { FallbackStore } from '../../src/replica/worker/store/fallback-store.ts'
 import { VERSION } from '../../src/replica/worker/store/idb-schema.ts'
 import { type Lost, type OnLost, openIdbStore } from '../../src/replica/worker/store/idb-store.ts'
@@ -41,6 +42,8 @@ export interface DeviceParts {
 export class Device {
   readonly parts: DeviceParts
   readonly storage = new MemoryStorage()
+  /** Kept by the browser, for all tabs. */
+  readonly serverClock: ServerClock
   readonly locks = new VirtualLocks()
   readonly channel: VirtualChannel
   readonly tabs: Tab[] = []
@@ -61,6 +64,7 @@ export class Device {
 
   constructor(parts: DeviceParts) {
     this.parts = parts
+    this.serverClock = new ServerClock(() => parts.clock.now() + parts.clockOffset)
     this.channel = new VirtualChannel(parts.clock)
   }
 
@@ -104,16 +108,16 @@ export class Device {
   async wipe(signsOut?: Tab): Promise<void> {
     const place = signsOut?.store.place ?? 'device'
     for (const tab of [...this.tabs]) this.kill(tab)
-    await this.parts.activity.during(() => wipeStorage({ place }, this.databaseName))
+    await this.parts.activity.during(() => wipeStorage({ place }, this.databaseName, this.serverClock.now()))
     this.storage.clear()
     this.drafts.splice(0)
   }
 
   /** Removes the copies of cards, as the app does after the server ended the session. */
   async forget(): Promise<void> {
-    const { activity, clock, clockOffset } = this.parts
+    const { activity } = this.parts
     for (const tab of [...this.tabs]) this.kill(tab)
-    await activity.during(() => forgetCopy(this.databaseName, clock.now() + clockOffset))
+    await activity.during(() => forgetCopy(this.databaseName, this.serverClock.now()))
     this.storage.clear()
   }
 
@@ -164,9 +168,10 @@ export class Tab {
       },
       clock: virtual,
       isOnline: () => device.isConnected,
+      onServerTime: (time) => device.serverClock.learn(time),
     })
     const ports = {
-      clock: virtual,
+      clock: { ...virtual, now: device.serverClock.now },
       chance: dice,
       locks: device.locks.of(this, isAlive),
       channel: device.channel.of(this),

@@ -89,7 +89,8 @@ export class SimulatedServer {
       const value = answer.headers[name]
       return value === undefined ? [] : [[name, String(value)] as const]
     })
-    return { status: answer.statusCode, headers: Object.fromEntries(told), body: answer.body }
+    const date = new Date(this.#time.now()).toUTCString()
+    return { status: answer.statusCode, headers: { ...Object.fromEntries(told), date }, body: answer.body }
   }
 
   /** A user with an empty workspace. */

@@ -6,6 +6,8 @@ export interface Calendar {
   readonly startOfDay: StartOfDay
   /** Null: unknown; then `today` and `last 30 days` are plain words. */
   readonly today: LocalDay | null
+  /** The present day for moments, where the device's calendar is wrong. Left out: as `today`. */
+  readonly momentsToday?: LocalDay
   /** Wall clock. Null: unknown; then `is:overdue` is a plain word. */
   readonly now: Due | null
 }
@@ -43,7 +45,8 @@ interface Days {
  * `this month`, `march 2011` and `spring 2011`. Null for anything else.
  */
 export function readDays(text: string, calendar: Calendar): DaySpan | null {
-  return spanOf(text, calendar, calendar.startOfDay)
+  const { momentsToday: today = calendar.today } = calendar
+  return spanOf(text, { ...calendar, today }, calendar.startOfDay)
 }
 
 /** As `readDays`, with both ends in days since 1970-01-01 by the wall clock: for due dates. */

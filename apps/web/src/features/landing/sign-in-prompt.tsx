@@ -1,5 +1,6 @@
 import { LogIn } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { serverNow } from '../../replica/server-now.ts'
 import { session } from '../../session/index.ts'
 import { hasReadHow, hasSignedInBefore, rememberHowRead } from '../../shared/account/kept.ts'
 import { pressSignIn } from '../../shared/site/record-action.ts'
@@ -45,7 +46,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
     setMessage(forced)
     if (forced === null) return
     import('../../replica/forget-copies.ts')
-      .then(({ forgetCopies }) => forgetCopies())
+      .then(({ forgetCopies }) => forgetCopies(serverNow()))
       .then(
         (unsent) => setMessage(unsent === 0 ? forced : `${forced} ${keptSentence(unsent)}`),
         () => {}, // Storage is blocked, so nothing was stored.

@@ -95,7 +95,7 @@ describe('the list of acts on a device', () => {
   it('[ID-6] the list of acts is deleted when the server ends the session', async () => {
     const name = fresh()
     await new DeviceActs(name, () => NOW).keep(act(1))
-    await forgetCopies()
+    await forgetCopies(Date.now())
     expect(await labels(new DeviceActs(name, () => NOW))).toEqual([])
   })
 })

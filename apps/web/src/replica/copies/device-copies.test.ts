@@ -64,7 +64,7 @@ describe('copies of pages on a device', () => {
   it('copies on a device are deleted when the server ends the session', async () => {
     const copies = device()
     await copies.put(HERE, 5, copyOf(id(7), '<p>Rye</p>'))
-    await forgetCopies()
+    await forgetCopies(Date.now())
     expect(await new DeviceCopies(`user-${users}`).count()).toBe(0)
   })
 })

@@ -18,6 +18,8 @@ interface WorkspaceState extends Omit<CoreState, 'sync'> {
   readonly sync: WorkerSync
   /** True: nothing of this user was on this device when the worker started. */
   readonly hasFoundNothing: boolean
+  /** See `ServerClock`. */
+  readonly clockOffset: number
 }
 
 /** A question with its parameters, as it is sent to the worker. */
@@ -47,6 +49,11 @@ export interface PageApi {
 /** A valid token that the worker may use before the page answers calls. */
 export interface FirstToken {
   readonly firstToken: string
+}
+
+/** The last known offset of `ServerClock`. */
+export interface FirstOffset {
+  readonly clockOffset: number
 }
 
 /** An act that the worker has done. `version` is that of the rows after it: a state of an older version lacks it. */

@@ -1,10 +1,11 @@
 import type { Channel, Locks, ReplicaPorts, TabMessage } from './ports.ts'
+import type { ServerClock } from './server-clock.ts'
 
-/** Returns the browser's clock, randomness, locks and broadcast channel. */
-export function browserPorts(userId: string): ReplicaPorts {
+/** Returns a clock and the browser's randomness, locks and broadcast channel. */
+export function browserPorts(userId: string, { now }: Pick<ServerClock, 'now'>): ReplicaPorts {
   return {
     clock: {
-      now: () => Date.now(),
+      now,
       after(ms, act) {
         const timer = setTimeout(act, ms)
         return () => clearTimeout(timer)

@@ -7,6 +7,7 @@ import {
   type AllAnswered,
   type Answered,
   type Asked,
+  type FirstOffset,
   type FirstToken,
   IN_MEMORY,
   type PageApi,
@@ -19,6 +20,7 @@ import { HttpNetwork } from './http-network.ts'
 import { inTurns } from './in-turns.ts'
 import type { ReplicaPorts } from './ports.ts'
 import type { ReplicaCore } from './replica-core.ts'
+import { ServerClock } from './server-clock.ts'
 import { databaseName, type Lost, type OnLost, openIdbStore } from './store/idb-store.ts'
 import { MemoryStore } from './store/memory-store.ts'
 import { openStore } from './store/open-store.ts'
@@ -37,14 +39,16 @@ interface Opened {
 
 const NOTHING_UNSENT = { acts: 0, keys: [] }
 let opened: Opened | null = null
+const clock = new ServerClock(() => Date.now())
 /** The page may report this before everything is open. */
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 
 /** Used until the page is connected, or the server refuses it. */
 let firstToken: string | null = null
-addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken>>) => {
+addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken & FirstOffset>>) => {
   firstToken = data.firstToken ?? firstToken
+  clock.offset = data.clockOffset ?? clock.offset
 })
 
 /** The last token of the page. */
@@ -118,13 +122,13 @@ const api: WorkerApi = {
     const own = opened
     own?.ports.channel.post({ kind: 'wiped' })
     close()
-    if (own !== null) await wipeStorage(own.store, own.databaseName)
+    if (own !== null) await wipeStorage(own.store, own.databaseName, clock.now())
   },
 }
 
 /** Opens the data of a user: from the disk first, then from the server once the page is connected. */
 async function open(userId: string, isInMemory: boolean): Promise<void> {
-  const ports = browserPorts(userId)
+  const ports = browserPorts(userId, clock)
   const network = new HttpNetwork({
     userId,
     apiBase: `${import.meta.env.BASE_URL}api`,
@@ -132,6 +136,7 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
     tokens: tokensOfPage,
     clock: ports.clock,
     isOnline: () => navigator.onLine,
+    onServerTime: (time) => clock.learn(time),
   })
   const name = databaseName(userId)
   const opening = {
@@ -214,7 +219,12 @@ function notifySoon(user: UserReplica): () => void {
       const state: WorkerState =
         core === null || workspaceId === null
           ? null
-          : { ...core.state(), workspaceId, hasFoundNothing: user.hasFoundNothing }
+          : {
+              ...core.state(),
+              workspaceId,
+              hasFoundNothing: user.hasFoundNothing,
+              clockOffset: clock.offset,
+            }
       connected.state(state)
     })
   }

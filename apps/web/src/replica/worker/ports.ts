@@ -9,7 +9,7 @@ export interface ReplicaPorts {
 }
 
 export interface Clock {
-  /** ms since 1970 by this device's clock, which may be wrong: only for display and local order. */
+  /** ms since 1970, see `ServerClock`. It may be wrong: only for display and local order. */
   now(): number
   /** Returns the function that cancels it. */
   after(ms: number, act: () => void): () => void

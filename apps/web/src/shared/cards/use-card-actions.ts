@@ -30,6 +30,7 @@ import {
 import { useMemo } from 'react'
 import { type Popups, usePopups } from '../../overlays/index.ts'
 import { useReplica } from '../../replica/index.ts'
+import { serverNow } from '../../replica/server-now.ts'
 import { colorItems } from '../../ui/color-items.ts'
 import { openContextMenu } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
@@ -230,18 +231,14 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
     })
     return
   }
-  const now = new Date()
+  const doneAt = serverNow()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
-  const today = dayOf(wallClock(now))
+  const today = dayOf(wallClock(new Date()))
   // Acts on many cards are previewed first; until then no row fades out.
   if (open.length < WIDE_FROM)
-    leaveSlowly(
-      open
-        .filter(({ recurrence }) => recurrence === null)
-        .map((card) => ({ ...card, doneAt: now.getTime() })),
-    )
+    leaveSlowly(open.filter(({ recurrence }) => recurrence === null).map((card) => ({ ...card, doneAt })))
   await act(
-    { name: 'completeCards', args: { cards: seen, doneAt: now.getTime(), today } },
+    { name: 'completeCards', args: { cards: seen, doneAt, today } },
     { done: completedWords(open, today) },
   )
 }

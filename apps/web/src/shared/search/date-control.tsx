@@ -1,5 +1,6 @@
 import type { DateField, DateRelation, LocalDay } from '@cardinal/domain'
 import { useState } from 'react'
+import { serverNow } from '../../replica/server-now.ts'
 import { Calendar } from '../../ui/calendar.tsx'
 import { Button, Segmented, TextField } from '../../ui/index.ts'
 import { clockAt } from '../cards/due-words.ts'
@@ -43,7 +44,7 @@ export default function DateControl({ value, onChange }: DateControlProps) {
         label="When"
         segments={RELATIONS}
         value={value?.relation ?? null}
-        onChange={(relation) => onChange(defaultDateChoice(field, relation, new Date()))}
+        onChange={(relation) => onChange(defaultDateChoice(field, relation, new Date(serverNow())))}
       />
       {value !== null && <Days value={value} onChange={onChange} />}
       <Button size="sm" tone="quiet" disabled={value === null} onClick={() => onChange(null)}>

@@ -23,6 +23,7 @@ import {
   wallClock,
 } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
+import { serverNow } from '../../replica/server-now.ts'
 
 /** Chosen days; converted to instants when a question is asked. */
 export interface DateChoice {
@@ -172,7 +173,8 @@ export function instantsOf(choice: DateChoice): DateWindow {
 /** Present day and time in the device's time zone. */
 export function localCalendar(): Calendar {
   const now = new Date()
-  return { startOfDay, today: localDay(now), now: wallClock(now) }
+  const momentsToday = localDay(new Date(serverNow()))
+  return { startOfDay, today: localDay(now), momentsToday, now: wallClock(now) }
 }
 
 /** Default days when the person chooses this relation (HM-3). */
