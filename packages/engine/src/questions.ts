@@ -279,7 +279,7 @@ export interface TagPageQuery {
   readonly order: TagOrder
   /** Names in kept form of tags that are left out. */
   readonly without: readonly string[]
-  /** What each name contains, in kept form; empty: anything. */
+  /** What one of each tag's names contains, in kept form; empty: anything. */
   readonly containing: string
   /** Whether the tags are on a card; null: either. */
   readonly isOnCards: boolean | null

@@ -68,6 +68,24 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(inOrder('desc')).toEqual(['東京', 'zebra', 'école', 'ecole', 'éa'])
   })
 
+  it('[TG-5] a page of tags has those of which any name contains a text', () => {
+    const { workspace, changeTag } = workedExample(create(), 'note 1 #cplusplus #cooking #rust')
+    changeTag('cplusplus', { otherNames: ['C++', 'cpp'], displayName: 'C++' })
+    const found = (containing: string) =>
+      workspace.ask('pageOfTags', {
+        order: { by: 'alphabetically', of: 'asc' },
+        without: [],
+        containing,
+        isOnCards: null,
+        from: null,
+        offset: 0,
+        limit: 9,
+      })
+    expect(namesOf(found('c+').tags)).toEqual(['cplusplus'])
+    expect(namesOf(found('cp').tags)).toEqual(['cplusplus'])
+    expect(namesOf(found('oo').tags)).toEqual(['cooking'])
+  })
+
   it('[TG-1] a tag is returned with its groups and the number of its cards of all types', () => {
     const { workspace, tag, group } = workedExample(
       create(),

@@ -1,4 +1,12 @@
-import { compareCodePoints, fold, type Id, type Tag, type TagOrder } from '@cardinal/domain'
+import {
+  compareCodePoints,
+  fold,
+  type Id,
+  namesOfTag,
+  type Tag,
+  type TagOrder,
+  tagName,
+} from '@cardinal/domain'
 import type { TagInUse, TagPage, TagPageQuery, TagPlace } from '../questions.ts'
 import { inUse, type TagReader, tagsInUse } from './tag-rows.ts'
 
@@ -17,12 +25,16 @@ export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
   const left = new Set(without)
   const isThere = from === null ? () => true : fromPlace(reader, from)
   const ordinals = sorted(reader, order, (ordinal) => {
-    const name = tags.at(ordinal)?.name
-    if (name === undefined || left.has(name) || !name.includes(containing)) return false
+    const tag = tags.at(ordinal)
+    if (tag === undefined || left.has(tag.name) || !hasNameWith(tag, containing)) return false
     if (!isThere(ordinal)) return false
     return isOnCards === null || isOnCards === postings.size(ordinal) > 0
   })
   return { tags: tagsInUse(reader, ordinals.slice(offset, offset + limit)), total: ordinals.length }
+}
+
+function hasNameWith(tag: Tag, part: string): boolean {
+  return tag.name.includes(part) || namesOfTag(tag).some((name) => tagName(name).includes(part))
 }
 
 function fromPlace({ tags, postings }: TagReader, place: TagPlace): (ordinal: number) => boolean {

@@ -3,10 +3,13 @@ import {
   type CardType,
   type Due,
   dayOf,
+  displayNameOf,
   type Id,
   isCalled,
   looksLikeNote,
+  namesOfTag,
   newTagsProblem,
+  tagName,
   wallClock,
 } from '@cardinal/domain'
 import {
@@ -144,13 +147,20 @@ async function tagsOf(
   return { tagIds: [...new Set(tagIds)], making }
 }
 
-/** @param typed in stored form; part of the names of the offered tags */
+/** @param typed in stored form; part of a name of each offered tag */
 export function hashCompletions(typed: string, tags: readonly TagInUse[], most: number): Completion[] {
-  const begins = tags.filter(({ name }) => name.startsWith(typed))
-  const found = [...begins, ...tags.filter((tag) => !begins.includes(tag))]
-    .map(({ name, cardCount }) => ({ text: `#${name.replaceAll(' ', '_')}`, count: cardCount }))
+  const named = tags.map((tag) => ({ tag, name: nameWith(tag, typed) }))
+  const begins = named.filter(({ name }) => tagName(name).startsWith(typed))
+  const found = [...begins, ...named.filter((each) => !begins.includes(each))]
+    .map(({ tag, name }) => ({ text: `#${name.replaceAll(' ', '_')}`, count: tag.cardCount }))
     .filter(({ text }) => !/[\s#,，]/.test(text.slice(1)))
-  const isNew = typed !== '' && newTagsProblem([typed]) === null && !tags.some(({ name }) => name === typed)
+  const isNew = typed !== '' && newTagsProblem([typed]) === null && !tags.some((tag) => isCalled(tag, typed))
   const fresh = isNew ? [{ text: `#${typed.replaceAll(' ', '_')}`, count: null, about: 'new tag' }] : []
   return [...found.slice(0, most), ...fresh]
+}
+
+/** The name by which a tag was found: the shown one before others. */
+function nameWith(tag: TagInUse, typed: string): string {
+  const names = [displayNameOf(tag), ...namesOfTag(tag)]
+  return names.find((name) => tagName(name).includes(typed)) ?? tag.name
 }

@@ -1,4 +1,13 @@
-import { type CardType, compareCodePoints, fold, type Id, isCalled, type TagOrder } from '@cardinal/domain'
+import {
+  type CardType,
+  compareCodePoints,
+  fold,
+  type Id,
+  isCalled,
+  namesOfTag,
+  type TagOrder,
+  tagName,
+} from '@cardinal/domain'
 import type {
   Highlights,
   SiblingQuery,
@@ -54,11 +63,11 @@ export function tagIdsInOrder(rows: NaiveRows, params: { order: TagOrder }): Id[
 export function pageOfTags(rows: NaiveRows, query: TagPageQuery): TagPage {
   const { order, without, containing, isOnCards, from, offset, limit } = query
   const found = allTags(rows, { order }).filter(
-    ({ id, name, cardCount }) =>
-      !without.includes(name) &&
-      name.includes(containing) &&
-      (from === null || isFrom(from, id, name, cardCount)) &&
-      (isOnCards === null || isOnCards === cardCount > 0),
+    (tag) =>
+      !without.includes(tag.name) &&
+      namesOfTag(tag).some((name) => tagName(name).includes(containing)) &&
+      (from === null || isFrom(from, tag.id, tag.name, tag.cardCount)) &&
+      (isOnCards === null || isOnCards === tag.cardCount > 0),
   )
   return { tags: found.slice(offset, offset + limit), total: found.length }
 }
