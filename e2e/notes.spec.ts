@@ -4,6 +4,11 @@ import { accessToken, expect, onAnotherDevice, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
+/** Where the note is: a column beside the list, or a full page. */
+const opened = (page: Page) =>
+  page
+    .getByRole('complementary', { name: 'Note' })
+    .or(page.getByRole('dialog', { name: 'Note', exact: true }))
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
 test('a note is edited as a document: Markdown is styled, [[ links a card, and a click opens it', async ({
@@ -53,20 +58,30 @@ test('a note is edited as a document: Markdown is styled, [[ links a card, and a
   await expect(dialog.getByRole('textbox', { name: 'Text' })).toHaveValue(/Feed the sourdough/)
 })
 
-test('a note opens as a document beside the list: Enter moves into it, saving keeps it open, Escape moves back', async ({
-  page,
-  person,
-}) => {
+test('a note opens as a document beside the list: Enter moves into it, saving keeps it open, Escape moves back', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, viewport }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const column = page.getByRole('complementary', { name: 'Note' })
+  const column = opened(page)
   const editor = column.getByRole('textbox', { name: 'Text of the note' })
+  // At once, while the note is opening: no letter is lost, and no Enter between them opens the card again.
+  await page.keyboard.type('early\nletters')
   await expect(editor).toBeFocused()
+  await expect(editor.locator('.cm-line')).toHaveText([/early$/, 'letters'])
+  await expect(page.getByRole('dialog', { name: 'Card' })).toHaveCount(0)
+  if ((viewport?.width ?? 0) > 1000) {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(editor, 'the keys go on in the note').toBeFocused()
+  }
   const [list, beside] = [await cards(page).first().boundingBox(), await column.boundingBox()]
-  expect((list?.x ?? 0) + (list?.width ?? 0), 'the list is beside it').toBeLessThanOrEqual(beside?.x ?? 0)
+  if ((viewport?.width ?? 0) > 1000)
+    expect((list?.x ?? 0) + (list?.width ?? 0), 'the list is beside it').toBeLessThanOrEqual(beside?.x ?? 0)
   const before = (await editor.textContent()) ?? ''
   await page.keyboard.press('Control+a')
   await page.keyboard.type('# Kept whole\nfirst ')
@@ -179,10 +194,9 @@ test('Enter completes [[ in a list, a check box and a quote', async ({ page, per
   await expect(note.getByRole('button', { name: /^Feed the sourdough/ })).toHaveCount(3)
 })
 
-test('[[ offers matching titles first and never the note itself, and a note lists at its end what links to it', async ({
-  page,
-  person,
-}) => {
+test('[[ offers matching titles first and never the note itself, and a note lists at its end what links to it', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person, viewport }) => {
   await sow(
     person,
     ['Bread', 'The rye bread', 'Bread and rolls', 'Shopping\nbread'].map((content) => ({
@@ -192,7 +206,7 @@ test('[[ offers matching titles first and never the note itself, and a note list
   )
   await page.goto('/home?primary_opt=note')
   await cards(page).getByRole('link', { name: 'Bread', exact: true }).click()
-  const note = page.getByRole('complementary', { name: 'Note' })
+  const note = opened(page)
   const editor = note.getByRole('textbox', { name: 'Text of the note' })
   await expect(editor).toHaveText('Bread')
   await page.keyboard.type('\n\n[[bread')
@@ -201,6 +215,7 @@ test('[[ offers matching titles first and never the note itself, and a note list
   await page.keyboard.type('!')
   await note.getByRole('button', { name: 'Bread and rolls' }).click()
   await page.getByRole('dialog', { name: 'Card' }).getByRole('button', { name: 'Close' }).click()
+  if ((viewport?.width ?? 0) < 1000) await note.getByRole('button', { name: 'Close' }).click()
   await cards(page).getByRole('link', { name: 'Bread and rolls', exact: true }).click()
   await expect(editor).toHaveText('Bread and rolls')
   await note.getByRole('region', { name: 'Linked from' }).getByRole('button', { name: 'Bread' }).click()

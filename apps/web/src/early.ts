@@ -1,7 +1,7 @@
 import './app/trusted-types.ts'
 import { startThread } from './replica/thread.ts'
 import { freshAccessToken, signedInUser } from './session/token.ts'
-import { keepEarlyKeys } from './shared/keys/early-keys.ts'
+import { keepEarlyKeys } from './ui/early-keys.ts'
 
 /** ms for which early keys are kept. Home is rendered sooner, unless something has failed. */
 const KEYS_KEPT_MS = 5_000

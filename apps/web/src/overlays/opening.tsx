@@ -1,27 +1,27 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { keepEarlyKeys, takeEarlyKeys } from '../ui/early-keys.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
-import { isComposing, textAfterKey } from '../ui/typed-keys.ts'
 
-/** Typed text. A line break at its end stands for Enter, after which nothing is recorded. */
-type Typed = RefObject<string>
+/** ms for which typed keys wait for a popup. */
+const LONGEST_OPENING_MS = 60_000
 
-/** Records typed keys until the returned function is called. Enter counts after other text only: it opens popups, too. */
-function keepTyped(typed: Typed): () => void {
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isEnter =
-      event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !isComposing(event) && typed.current !== ''
-    const text = isEnter ? `${typed.current}\n` : textAfterKey(typed.current, event)
-    if (text === null) return
-    event.preventDefault()
-    if (!typed.current.endsWith('\n')) typed.current = text
-  }
-  addEventListener('keydown', onKeyDown, { capture: true })
-  return () => removeEventListener('keydown', onKeyDown, { capture: true })
+/** Enter counts after other text only: it opens popups, too. */
+function keepKeysForPopup(): () => void {
+  return keepEarlyKeys(LONGEST_OPENING_MS, {
+    isMeant: () => true,
+    takesEnter: (_, recorded) => recorded !== '',
+  })
 }
 
 /** Renders a placeholder while a popup's code loads. Records typed keys, because they are meant for the popup. */
-export function Opening({ typed }: { typed: Typed }) {
-  useEffect(() => keepTyped(typed), [typed])
+export function Opening() {
+  const drop = useRef(() => {})
+  useLayoutEffect(() => {
+    takeEarlyKeys()
+    drop.current = keepKeysForPopup()
+  }, [])
+  // Not at the end of the layout effect, which comes before those of the content: it takes the keys.
+  useEffect(() => () => drop.current(), [])
   return <LoadingPlace text="Opening" />
 }
 
@@ -29,43 +29,46 @@ export function Opening({ typed }: { typed: Typed }) {
  * Focuses the field of a popup that asks for the focus, unless the focus is in the popup already. Then writes the
  * recorded keys into it. Waits while the content is loading.
  */
-export function Arrived({ typed }: { typed: Typed }) {
+export function Arrived() {
   const ref = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current?.closest<HTMLElement>('[aria-modal]')
     if (!dialog) return
     const isLoading = () => dialog.querySelector('[data-loading]') !== null
-    if (!isLoading()) return arrive(dialog, typed)
-    const stopKeeping = keepTyped(typed)
+    if (!isLoading()) return arrive(dialog)
+    const drop = keepKeysForPopup()
     const observer = new MutationObserver(() => {
       if (isLoading()) return
-      stop()
-      arrive(dialog, typed)
-    })
-    const stop = () => {
       observer.disconnect()
-      stopKeeping()
-    }
+      arrive(dialog)
+    })
     observer.observe(dialog, { childList: true, subtree: true })
-    return stop
-  }, [typed])
+    return () => {
+      observer.disconnect()
+      drop()
+    }
+  }, [])
   return <span ref={ref} hidden />
 }
 
-function arrive(dialog: HTMLElement, typed: Typed): void {
+function arrive(dialog: HTMLElement): void {
   if (document.activeElement === dialog)
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-  const field = document.activeElement
-  const text = typed.current.replace(/\n$/, '')
-  const hasEnter = typed.current.endsWith('\n')
-  typed.current = ''
-  if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
-  // Inserted like typing, so that the field's handlers and undo notice it.
-  document.execCommand('insertText', false, text)
-  if (!hasEnter) return
+  write(takeEarlyKeys(), document.activeElement)
+}
+
+/** Writes like typing, so that the field's handlers and undo notice it. In a field of one line, Enter does what it does there. */
+function write(text: string, field: Element | null): void {
+  const isLine = field instanceof HTMLInputElement
+  if (text === '' || document.activeElement !== field) return
+  if (!isLine && !(field instanceof HTMLTextAreaElement)) return
+  const end = isLine ? text.indexOf('\n') : -1
+  document.execCommand('insertText', false, end === -1 ? text : text.slice(0, end))
+  if (end === -1 || !isLine) return
   // After the field has rendered what the text finds.
   setTimeout(() => {
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
-    if (field.dispatchEvent(enter) && field instanceof HTMLInputElement) field.form?.requestSubmit()
+    if (field.dispatchEvent(enter)) field.form?.requestSubmit()
+    setTimeout(() => write(text.slice(end + 1), field))
   })
 }

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useRef } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react'
 import { Dialog, ErrorBoundary } from '../ui/index.ts'
 import { bindAsking, settleQuestions } from './ask.ts'
 import { type PopupName, slotOf } from './names.ts'
@@ -63,7 +63,6 @@ function OpenPopup(props: {
   const { name } = popup
   const { title, isTitleHidden, size, isDrawer, role } = popup.definition
   const close = () => popups.close(name)
-  const typed = useRef('')
   return (
     <Dialog
       title={typeof title === 'function' ? title() : title}
@@ -81,9 +80,9 @@ function OpenPopup(props: {
       onClose={close}
     >
       <ErrorBoundary key={scope}>
-        <Suspense fallback={<Opening typed={typed} />}>
+        <Suspense fallback={<Opening />}>
           <resolved.Component params={resolved.params} close={close} />
-          <Arrived typed={typed} />
+          <Arrived />
         </Suspense>
       </ErrorBoundary>
     </Dialog>

@@ -1,6 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { type ComponentType, createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import type { StoreApi } from 'zustand/vanilla'
+import { takeEarlyKeys } from '../../ui/early-keys.ts'
 import type { SearchStore } from './search-store.ts'
 import type { SelectionState } from './selection-store.ts'
 
@@ -95,7 +96,10 @@ export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: Rea
   useLayoutEffect(() => {
     load().then(
       ({ default: Note }) => setLoaded({ Note }),
-      (error: unknown) => setLoaded({ error }),
+      (error: unknown) => {
+        takeEarlyKeys()
+        setLoaded({ error })
+      },
     )
   }, [load])
   if (loaded === null) return fallback

@@ -8,6 +8,7 @@ import {
   readBaseSearch,
   withoutPopups,
 } from '../../overlays/index.ts'
+import { keepEarlyKeys } from '../../ui/early-keys.ts'
 import { useHomeScreen } from './home-screen.tsx'
 import { writeSearch } from './search-in-address.ts'
 
@@ -114,16 +115,38 @@ export function useOpenNote(): (id: Id | null) => void {
   const router = useRouter()
   return useCallback(
     (id) => {
-      const isOpen = 'note' in router.state.location.search
+      const { note } = router.state.location.search as { note?: Id }
+      if (id !== null && id !== note) keepKeysForNote(id)
       void router.navigate({
         to: '.',
         search: ((before: BaseSearch) => ({ ...before, note: id ?? undefined })) as never,
-        replace: isOpen && id !== null,
+        replace: note !== undefined && id !== null,
         resetScroll: false,
       })
     },
     [router],
   )
+}
+
+/** ms for which typed keys wait for a note's editor. */
+const LONGEST_LOADING_MS = 10_000
+
+/** Records keys from the one that opens a note until its editor takes them. Returns a function that drops them. */
+export function keepKeysForNote(id: Id): () => void {
+  return keepEarlyKeys(LONGEST_LOADING_MS, {
+    isMeant: isNoField,
+    // Before anything is written, Enter on a button outside the note's row presses it.
+    takesEnter: (target, recorded) =>
+      recorded !== '' || !isIn(target, 'button, a') || isIn(target, `[data-card="${id}"]`),
+  })
+}
+
+export function isNoField(target: EventTarget | null): boolean {
+  return target instanceof Element && !target.matches('input, textarea, select')
+}
+
+function isIn(target: EventTarget | null, selector: string): boolean {
+  return target instanceof Element && target.closest(selector) !== null
 }
 
 function optionOf(subject: HomeSubject): PrimaryOption {

@@ -8,7 +8,7 @@ import { pictureAddress } from '../../../replica/files/file-bytes.ts'
 import { useReplica } from '../../../replica/index.ts'
 import { LOGOUT_EVENT, useSession } from '../../../session/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
-import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
+import { takeEarlyKeys } from '../../../ui/early-keys.ts'
 import { byTitle, cardsWith } from './card-link.ts'
 import { caretInView, type EditorTools, noteState, reopenedState } from './editor-setup.ts'
 import styles from './note.module.css'
@@ -84,6 +84,8 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         },
       }),
     })
+    // The host passes the focus on to the first element inside that can have it: that must be the text.
+    made.scrollDOM.removeAttribute('tabindex')
     view.current = made
     setShown(made)
     made.focus()
@@ -113,12 +115,12 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         data-writer
         className={styles.editor}
         onKeyDown={(event) => {
-          // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save) and
-          // Alt+S (searches).
+          // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save),
+          // Ctrl+K (commands) and Alt+S (searches).
           const isForPage =
             event.altKey ||
             event.key === 'Escape' ||
-            ((event.key === 'Enter' || event.key === 's') && (event.ctrlKey || event.metaKey))
+            (['Enter', 's', 'k'].includes(event.key) && (event.ctrlKey || event.metaKey))
           if (!isForPage || event.defaultPrevented) event.stopPropagation()
         }}
       />

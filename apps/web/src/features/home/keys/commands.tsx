@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Arrived, Opening } from '../../../overlays/index.ts'
 import { useReplica } from '../../../replica/index.ts'
@@ -13,7 +13,6 @@ export function Commands() {
   const { isCommandsOpen, isKeyMapOpen } = useStore(overlayStore)
   const isOpen = isCommandsOpen || isKeyMapOpen
   const [loaded, setLoaded] = useState<typeof import('./palette.tsx') | null>(null)
-  const typed = useRef('')
   const replica = useReplica()
   useEffect(() => {
     if (loaded !== null) return
@@ -31,18 +30,18 @@ export function Commands() {
       {isCommandsOpen && (
         <Dialog title="Commands" isTitleHidden slot="top" onClose={() => openCommands(false)}>
           {loaded === null ? (
-            <Opening typed={typed} />
+            <Opening />
           ) : (
             <>
               <loaded.Palette />
-              <Arrived typed={typed} />
+              <Arrived />
             </>
           )}
         </Dialog>
       )}
       {isKeyMapOpen && (
         <Dialog title="Keys" onClose={() => openKeyMap(false)}>
-          {loaded === null ? <Opening typed={typed} /> : <loaded.AllKeys />}
+          {loaded === null ? <Opening /> : <loaded.AllKeys />}
         </Dialog>
       )}
     </>

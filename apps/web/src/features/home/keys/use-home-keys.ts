@@ -4,7 +4,6 @@ import { type Popups, usePopups } from '../../../overlays/index.ts'
 import { hasCharacterKeys } from '../../../shared/account/kept.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useUndo } from '../../../shared/changes/use-act.ts'
-import { takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import {
   type HomeKey,
   homeKeyOf,
@@ -14,6 +13,7 @@ import {
 } from '../../../shared/keys/home-keys.ts'
 import { orderShown } from '../../../shared/search/filters.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
+import { takeEarlyKeys } from '../../../ui/early-keys.ts'
 import { toast } from '../../../ui/index.ts'
 import { isComposing } from '../../../ui/typed-keys.ts'
 import {
@@ -64,8 +64,9 @@ function typeAhead(event: KeyboardEvent): boolean {
   return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)
 }
 
-/** Writes keys typed before home was rendered into the searchbar. */
+/** Writes keys typed before home was rendered into the searchbar, unless a note that is opening takes them. */
 function writeEarlyKeys(): void {
+  if (new URLSearchParams(location.search).has('note')) return
   const text = takeEarlyKeys()
   if (!/^[\p{L}\p{N}]/u.test(text)) return
   writeInSearchbar()

@@ -2,29 +2,17 @@ import type { Id } from '@cardinal/domain'
 import { Maximize2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
-import { keepEarlyKeys, takeEarlyKeys } from '../../../shared/keys/early-keys.ts'
 import { HomeNote } from '../../../shared/search/home-screen.tsx'
-import { useOpenNote } from '../../../shared/search/use-home-address.ts'
+import { isNoField, keepKeysForNote, useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../../ui/index.ts'
 import styles from '../home-page.module.css'
 import { homeFocus } from '../home-screen.ts'
-
-/** ms for which typed keys wait for a note's editor. */
-const LONGEST_LOADING_MS = 3000
-
-function isNoField(target: EventTarget | null): boolean {
-  return target instanceof Element && !target.matches('input, textarea, select')
-}
 
 /** Renders the note in the address: a column next to the list, or a full page in a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const openNote = useOpenNote()
   const popups = usePopups()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each note has an editor of its own.
-  useLayoutEffect(() => {
-    keepEarlyKeys(LONGEST_LOADING_MS, isNoField)
-    return () => void takeEarlyKeys()
-  }, [cardId])
+  useLayoutEffect(() => keepKeysForNote(cardId), [cardId])
   const close = () => {
     openNote(null)
     homeFocus.getState().setCard(cardId, { takesFocus: true })

@@ -1,0 +1,60 @@
+import { isComposing, textAfterKey } from './typed-keys.ts'
+
+let typed = ''
+let stop: () => void = () => {}
+
+interface KeysMeant {
+  /** Whether keys on an element are meant for the field. Left out: keys without focus. */
+  readonly isMeant?: (target: EventTarget | null) => boolean
+  /** Whether Enter on an element is a line break behind what was recorded. Left out: never. */
+  readonly takesEnter?: (target: EventTarget | null, recorded: string) => boolean
+}
+
+/**
+ * Records keys until their field takes them, behind what was recorded before. Returns a function that drops them, unless
+ * the recording was taken or begun again.
+ *
+ * @param most ms
+ */
+export function keepEarlyKeys(
+  most: number,
+  { isMeant = (target) => target === document.body, takesEnter = () => false }: KeysMeant = {},
+): () => void {
+  stop()
+  const afterEnter = (event: KeyboardEvent) => {
+    if (!isPlainEnter(event) || !takesEnter(event.target, typed)) return null
+    // The Enter that opened the field may still be held down.
+    return event.repeat ? typed : `${typed}\n`
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const text = textAfterKey(typed, event) ?? afterEnter(event)
+    if (text === null || !isMeant(event.target)) return
+    typed = text
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('keydown', onKeyDown, { capture: true })
+  const timer = setTimeout(takeEarlyKeys, most)
+  const mine = () => {
+    clearTimeout(timer)
+    removeEventListener('keydown', onKeyDown, { capture: true })
+  }
+  stop = mine
+  return () => {
+    if (stop === mine) takeEarlyKeys()
+  }
+}
+
+function isPlainEnter(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey } = event
+  return key === 'Enter' && !ctrlKey && !metaKey && !altKey && !isComposing(event)
+}
+
+/** Returns the recorded keys, and stops recording. */
+export function takeEarlyKeys(): string {
+  stop()
+  stop = () => {}
+  const text = typed
+  typed = ''
+  return text
+}
