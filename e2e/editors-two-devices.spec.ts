@@ -253,6 +253,33 @@ test('[OF-2] [CD-3] a text edited on two devices at once is shown as two version
   await other.context().close()
 })
 
+test('[OF-2] [CD-3] both versions of a text can be kept, and their differences are marked by word', async ({
+  page,
+  browser,
+  person,
+  baseURL,
+}) => {
+  await sow(person, SHOPPING)
+  await page.goto('/home')
+  await untilServiceWorkerAnswers(page)
+  const other = await onAnotherDevice(browser, person, baseURL ?? '')
+  await page.context().setOffline(true)
+  await editInPlace(page, 'Shopping', 'Early shopping for Monday')
+  await editInPlace(other, 'Shopping', 'Late shopping for Friday')
+  await expect(syncState(other)).toHaveText('Saved')
+  await page.context().setOffline(false)
+  await expect(syncState(page)).toHaveText('Saved')
+  await page.getByRole('button', { name: 'Two versions' }).click()
+  const versions = whole(page).getByRole('region', { name: 'Two versions' })
+  await expect(versions.locator('mark')).toHaveText(['Early', 'Monday', 'Late', 'Friday'])
+  await versions.getByRole('button', { name: 'Keep both' }).click()
+  await expect(versions).toHaveCount(0)
+  await expect(whole(page).getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
+    'Early shopping for Monday\nLate shopping for Friday',
+  )
+  await other.context().close()
+})
+
 test('[OF-5] two tabs edit the same text during a push: every text is in the card or kept as a version', async ({
   page,
   context,

@@ -7,7 +7,7 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { dateAndTime, fullDate } from '../../shared/text/relative-date.ts'
 import { Button, Spinner, toast } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
-import { takingMutation } from './two-versions.tsx'
+import { compared, type DiffPart, takingMutation } from './two-versions.tsx'
 
 interface Answer {
   readonly data: readonly {
@@ -41,27 +41,6 @@ type Loaded =
       readonly pages: number
       readonly hasMore: boolean
     }
-
-/** Above this many changed words, whole lines are compared. */
-const MOST_EDITS = 2_000
-
-interface DiffPart {
-  readonly value: string
-  readonly added: boolean
-  readonly removed: boolean
-}
-
-/** The differences between an earlier text and the present one. The library loads with the first comparison. */
-async function compared(before: string, now: string): Promise<readonly DiffPart[]> {
-  const { diffLines, diffWordsWithSpace } = await import('diff')
-  return (
-    diffWordsWithSpace(before, now, { maxEditLength: MOST_EDITS }) ??
-    diffLines(before, now, { maxEditLength: MOST_EDITS }) ?? [
-      { value: before, added: false, removed: true },
-      { value: now, added: true, removed: false },
-    ]
-  )
-}
 
 /** Renders an earlier text, shortened, or compared with the present one. */
 function VersionText({ card, revision }: { card: Card; revision: Revision }) {

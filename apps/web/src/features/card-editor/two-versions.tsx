@@ -1,9 +1,8 @@
 import type { Card } from '@cardinal/domain'
 import { diffCard, type Mutation } from '@cardinal/sync/edits'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import {
-  differingPart,
   type KeptVersion,
   keptVersions,
   settleVersion,
@@ -11,12 +10,36 @@ import {
   textOfVersion,
   versionsOf,
 } from '../../shared/changes/kept-versions.ts'
+import { newId } from '../../shared/changes/new-id.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { relativeDate } from '../../shared/text/relative-date.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, toast } from '../../ui/index.ts'
 import styles from './two-versions.module.css'
 
-/** Shows the two versions of a card's text side by side, to choose one. */
+/** Above this many changed words, whole lines are compared. */
+const MOST_EDITS = 2_000
+
+export interface DiffPart {
+  readonly value: string
+  readonly added: boolean
+  readonly removed: boolean
+  /** True: the texts were not compared yet. */
+  readonly isUnmarked?: boolean
+}
+
+/** The differences between an earlier text and the present one. The library loads with the first comparison. */
+export async function compared(before: string, now: string): Promise<readonly DiffPart[]> {
+  const { diffLines, diffWordsWithSpace } = await import('diff')
+  return (
+    diffWordsWithSpace(before, now, { maxEditLength: MOST_EDITS }) ??
+    diffLines(before, now, { maxEditLength: MOST_EDITS }) ?? [
+      { value: before, added: false, removed: true },
+      { value: now, added: true, removed: false },
+    ]
+  )
+}
+
+/** Shows the two versions of a card's text side by side, to choose one or both. */
 export function TwoVersions({ card }: { card: Card }) {
   const titleId = useId()
   const versions = versionsOf(
@@ -29,7 +52,7 @@ export function TwoVersions({ card }: { card: Card }) {
       <h3 id={titleId} className={styles.title}>
         Two versions
       </h3>
-      <p>The same text was changed in two places at once. The card shows one; choose which one stays.</p>
+      <p>The same text was changed in two places at once. The card shows one; choose what stays.</p>
       {versions.map((version) => (
         <Pair key={`${version.subnoteId}${version.createdAt}`} card={card} version={version} />
       ))}
@@ -41,10 +64,16 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
   const act = useAct()
   const shown = shownInstead(card, version)
   const what = version.subnoteId === null ? 'Text' : 'Line'
-  const take = async () => {
-    const mutation = takingMutation(card, version)
-    if (mutation === null || (await act(mutation, { done: 'Took the other version' }))) settleVersion(version)
+  const other = textOfVersion(version)
+  const parts = useCompared(shown ?? '', other)
+  const settle = async (mutation: Mutation | null, done: string) => {
+    if (mutation === null || (await act(mutation, { done }))) settleVersion(version)
   }
+  const keepBoth = () =>
+    bothMutation(card, version).then(
+      (mutation) => settle(mutation, 'Kept both versions'),
+      () => toast('The texts could not be compared. Try again.'),
+    )
   return (
     <div className={styles.pair}>
       <div className={styles.version}>
@@ -52,18 +81,26 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
         {shown === null ? (
           <p className={styles.text}>This line was deleted.</p>
         ) : (
-          <Compared text={shown} other={textOfVersion(version)} />
+          <Compared parts={parts.filter(({ added }) => !added)} />
         )}
         <Button size="sm" onClick={() => settleVersion(version)}>
           Keep this one
         </Button>
+        {shown !== null && (
+          <Button size="sm" onClick={() => void keepBoth()}>
+            Keep both
+          </Button>
+        )}
       </div>
       <div className={styles.version}>
         <p className={styles.what}>
           {`The other version, ${relativeDate(Date.parse(version.createdAt), Date.now())}`}
         </p>
-        <Compared text={textOfVersion(version)} other={shown ?? ''} />
-        <Button size="sm" onClick={() => void take()}>
+        <Compared parts={parts.filter(({ removed }) => !removed)} />
+        <Button
+          size="sm"
+          onClick={() => void settle(takingMutation(card, version), 'Took the other version')}
+        >
           Take the other
         </Button>
       </div>
@@ -71,13 +108,39 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
   )
 }
 
-function Compared({ text, other }: { text: string; other: string }) {
-  const [start, end] = differingPart(text, other)
+/** Both texts in parts. Without marks until the library has loaded. */
+function useCompared(shown: string, other: string): readonly DiffPart[] {
+  const [found, setFound] = useState<{ key: string; parts: readonly DiffPart[] } | null>(null)
+  const key = JSON.stringify([shown, other])
+  useEffect(() => {
+    let isOver = false
+    compared(shown, other).then(
+      (parts) => isOver || setFound({ key, parts }),
+      () => undefined, // Without a network both texts stand unmarked.
+    )
+    return () => {
+      isOver = true
+    }
+  }, [key, shown, other])
+  return found?.key === key
+    ? found.parts
+    : [
+        { value: shown, added: false, removed: true },
+        { value: other, added: true, removed: false },
+      ].map((part) => ({ ...part, isUnmarked: true }))
+}
+
+function Compared({ parts }: { parts: readonly DiffPart[] }) {
   return (
     <p className={styles.text}>
-      {text.slice(0, start)}
-      {end > start && <mark>{text.slice(start, end)}</mark>}
-      {text.slice(end)}
+      {parts.map(({ value, added, removed, isUnmarked }, at) => {
+        const key = `${at} ${value.length}`
+        return (added || removed) && !isUnmarked ? (
+          <mark key={key}>{value}</mark>
+        ) : (
+          <span key={key}>{value}</span>
+        )
+      })}
     </p>
   )
 }
@@ -96,5 +159,29 @@ export function takingMutation(
     ? card.subnotes.map((subnote) => (subnote.id === subnoteId ? { ...subnote, text } : subnote))
     : [...card.subnotes, { id: subnoteId, text, isTicked: false }]
   const edit = diffCard(card, { subnotes })
+  return edit && { name: 'editCard', args: edit }
+}
+
+/**
+ * Writes the version into the card beside what it shows: lines that both have once, and of a changed line both forms. A
+ * subnote gets the other one below it.
+ */
+export async function bothMutation(card: Card, version: KeptVersion): Promise<Mutation | null> {
+  const { subnoteId, text } = version
+  if (subnoteId !== null) {
+    const subnotes = card.subnotes.flatMap((subnote) =>
+      subnote.id === subnoteId ? [subnote, { id: newId(), text, isTicked: false }] : [subnote],
+    )
+    const edit = diffCard(card, { subnotes })
+    return edit && { name: 'editCard', args: edit }
+  }
+  const { diffLines } = await import('diff')
+  const other = version.address === card.address ? text : textOfVersion(version)
+  const lines = diffLines(`${card.content}\n`, `${other}\n`)
+  const content = lines
+    .map(({ value }) => value)
+    .join('')
+    .slice(0, -1)
+  const edit = diffCard(card, { content })
   return edit && { name: 'editCard', args: edit }
 }

@@ -2,8 +2,8 @@
 import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { takingMutation } from '../../features/card-editor/two-versions.tsx'
-import { differingPart, versionsOf } from './kept-versions.ts'
+import { bothMutation, compared, takingMutation } from '../../features/card-editor/two-versions.tsx'
+import { versionsOf } from './kept-versions.ts'
 
 const card: Card = {
   id: 'c',
@@ -42,19 +42,33 @@ it('[CD-3] [CD-4] restoring a version changes only that text, and restores a rem
   })
 })
 
-it('outside the marked differences, two compared texts are equal', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (text, other) => {
-      const [start, end] = differingPart(text, other)
-      const [otherStart, otherEnd] = differingPart(other, text)
-      expect(start).toBeLessThanOrEqual(end)
-      expect(text.slice(0, start)).toBe(other.slice(0, otherStart))
-      expect(text.slice(end)).toBe(other.slice(otherEnd))
-    }),
-  )
+it('compared texts are marked word by word, also where several words differ', async () => {
+  const parts = await compared('Feed it on Monday, not too late', 'Feed it on Friday, not very late')
+  const marked = (is: 'added' | 'removed') => parts.filter((part) => part[is]).map(({ value }) => value)
+  expect(marked('removed')).toEqual(['Monday', 'too'])
+  expect(marked('added')).toEqual(['Friday', 'very'])
 })
 
-it('a difference between texts is marked by whole words', () => {
-  const [start, end] = differingPart('Feed it on Monday now', 'Feed it every Friday now')
-  expect('Feed it on Monday now'.slice(start, end)).toBe('on Monday')
+it('no letter of two compared texts is lost', () =>
+  fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), async (text, other) => {
+      const parts = await compared(text, other)
+      const without = (is: 'added' | 'removed') =>
+        parts.flatMap((part) => (part[is] ? [] : [part.value])).join('')
+      expect(without('added')).toBe(text)
+      expect(without('removed')).toBe(other)
+    }),
+  ))
+
+it('[CD-3] keeping both versions writes each differing line of both, and a subtask twice', async () => {
+  const long = { ...card, content: '# Loaf\n\n500 g flour\nsalt' }
+  expect(await bothMutation(long, version(null, '# Loaf\n\n400 g flour\nsalt\nyeast'))).toMatchObject({
+    args: { content: { after: '# Loaf\n\n500 g flour\n400 g flour\nsalt\nyeast' } },
+  })
+  expect(await bothMutation(card, version(null, 'Baguette'))).toMatchObject({
+    args: { content: { after: 'Loaf\nBaguette' } },
+  })
+  expect(await bothMutation(card, version('l', 'spelt'))).toMatchObject({
+    args: { subnotes: [{ kind: 'add', subnote: { text: 'spelt', isTicked: false } }] },
+  })
 })

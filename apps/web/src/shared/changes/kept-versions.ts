@@ -60,22 +60,6 @@ export function textOfVersion({ text, address }: Pick<KeptVersion, 'text' | 'add
   return textWithAddress({ type: 'link', content: text, address: address ?? null })
 }
 
-/** The part in which a text differs from another: start and end index. */
-export function differingPart(text: string, other: string): readonly [start: number, end: number] {
-  const shorter = Math.min(text.length, other.length)
-  let start = 0
-  while (start < shorter && text[start] === other[start]) start++
-  while (start > 0 && !isSpace(text[start - 1])) start--
-  let end = 0
-  while (end < shorter - start && text.at(-1 - end) === other.at(-1 - end)) end++
-  while (end > 0 && !isSpace(text.at(-end))) end--
-  return [start, text.length - end]
-}
-
-function isSpace(character: string | undefined): boolean {
-  return character !== undefined && character.trim() === ''
-}
-
 interface WireVersion {
   readonly entity_id: Id
   readonly title_id: Id | null
