@@ -8,7 +8,7 @@ import { lineOf } from '../../shared/text/note-title.ts'
 import { IconButton, Segmented, TextField } from '../../ui/index.ts'
 import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
 import styles from './master-editor.module.css'
-import { cardsWith } from './note/card-link.ts'
+import { CARD_LINK, cardsWith } from './note/card-link.ts'
 
 const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'parentIds', label: 'Parent' },
@@ -16,44 +16,54 @@ const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'childIds', label: 'Child' },
 ]
 
-/** Renders the linked cards, and a field that links more (CD-11). */
+const MOST_LINKING = 10
+
+/** Renders the linked cards, those that texts link, and a field that links more (CD-11). */
 export function CardLinks({ card }: { card: Card }) {
   const ids = KINDS.flatMap(({ value }) => card[value])
-  const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids })
+  const named = [...card.content.matchAll(CARD_LINK)].flatMap(([, , id = '']) => (id === card.id ? [] : [id]))
+  const asked = [...new Set([...ids, ...named])]
+  const { answer } = useAnswer('cardsById', asked.length === 0 ? null : { ids: asked })
+  // One more than is shown, because a text may link its own card.
+  const linking = useAnswer('matchCards', cardsWith(`text:"card:${card.id}"`, MOST_LINKING + 1)).answer
   const act = useAct()
   const popups = usePopups()
   const cards = (answer ?? []).filter((other) => other !== undefined)
+  const linkers = (linking?.cards ?? []).filter(({ id }) => id !== card.id).slice(0, MOST_LINKING)
+  const rows = [
+    ...KINDS.flatMap(({ value, label }) =>
+      cards.filter(({ id }) => card[value].includes(id)).map((other) => ({ value, label, other })),
+    ),
+    ...cards
+      .filter(({ id }) => named.includes(id))
+      .map((other) => ({ value: null, label: 'In the text', other })),
+    ...linkers.map((other) => ({ value: null, label: 'Links here', other })),
+  ]
   return (
     <section>
       <h3 className={styles.title}>Linked cards</h3>
-      {ids.length === 0 && (
-        <p className={styles.none}>
-          No parent, related or child card yet. Links in texts are at the foot of a note.
-        </p>
-      )}
+      {rows.length === 0 && <p className={styles.none}>No linked card yet.</p>}
       <ul className={styles.list}>
-        {KINDS.flatMap(({ value, label }) =>
-          cards
-            .filter((other) => card[value].includes(other.id))
-            .map((other) => (
-              <li key={`${value}${other.id}`} className={styles.linked}>
-                <span className={styles.kind}>{label}</span>
-                <button
-                  type="button"
-                  className={styles.text}
-                  onClick={() => popups.open('master-editor', { entityId: other.id })}
-                >
-                  {lineOf(other, 60)}
-                </button>
-                <IconButton
-                  label="Unlink"
-                  icon={X}
-                  size="sm"
-                  onClick={() => void act(unlinkMutations(card, other, value), { done: 'Unlinked' })}
-                />
-              </li>
-            )),
-        )}
+        {rows.map(({ value, label, other }) => (
+          <li key={`${label}${other.id}`} className={styles.linked}>
+            <span className={styles.kind}>{label}</span>
+            <button
+              type="button"
+              className={styles.text}
+              onClick={() => popups.open('master-editor', { entityId: other.id })}
+            >
+              {lineOf(other, 60)}
+            </button>
+            {value !== null && (
+              <IconButton
+                label="Unlink"
+                icon={X}
+                size="sm"
+                onClick={() => void act(unlinkMutations(card, other, value), { done: 'Unlinked' })}
+              />
+            )}
+          </li>
+        ))}
       </ul>
       <Finder card={card} taken={ids} />
     </section>
