@@ -180,6 +180,19 @@ test('a key moves the due date of one todo, three acts move those of five, and a
 
   await card(page, 'Pay the rent').focus()
   await page.keyboard.press('d')
+  if (viewport?.width === 390) {
+    await page.evaluate(() => history.back())
+    await expect(menu, 'Back closes a sheet').toBeHidden()
+    await page.keyboard.press('d')
+    await menu.getByRole('menuitem', { name: 'Another day…' }).click()
+    const picker = page.getByRole('dialog', { name: 'Due date' })
+    await expect(picker).toBeVisible()
+    await page.evaluate(() => history.back())
+    await expect(picker).toBeHidden()
+    await expect(page, 'and goes nowhere').toHaveURL(/\/home/)
+    await card(page, 'Pay the rent').focus()
+    await page.keyboard.press('d')
+  }
   await expect(menu.getByRole('menuitem')).toHaveText([
     /^Today, /,
     /^Tomorrow, /,

@@ -1,6 +1,6 @@
-import { useRouterState } from '@tanstack/react-router'
+import { useRouter, useRouterState } from '@tanstack/react-router'
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect } from 'react'
-import { Dialog, ErrorBoundary } from '../ui/index.ts'
+import { Dialog, ErrorBoundary, openPanels, SHEETS } from '../ui/index.ts'
 import { bindAsking, settleQuestions } from './ask.ts'
 import { type PopupName, slotOf } from './names.ts'
 import { Arrived, Opening } from './opening.tsx'
@@ -41,6 +41,8 @@ export function PopupHost({ scope }: { scope?: string }) {
   const address = useRouterState({ select: (state) => state.location.search as PopupAddress })
   const stack = stackOf(address, orderOfOpening())
 
+  const router = useRouter()
+  useEffect(() => closePanelsByBack(router), [router])
   useEffect(() => bindAsking(popups), [popups])
   const open = stack.join()
   useEffect(() => settleQuestions(open.split(',')), [open])
@@ -51,6 +53,38 @@ export function PopupHost({ scope }: { scope?: string }) {
     const resolved = popup.resolve(address.popups_params?.[name])
     return <OpenPopup key={name} popup={popup} resolved={resolved} popups={popups} scope={scope} />
   })
+}
+
+/** Where panels are sheets, Back closes the innermost one and goes nowhere. */
+function closePanelsByBack({ history, navigate }: ReturnType<typeof useRouter>): () => void {
+  let unblock = () => {}
+  const unsubscribe = openPanels.subscribe((panels) => {
+    unblock()
+    unblock = () => {}
+    const close = panels.at(-1)
+    if (close === undefined || !matchMedia(SHEETS).matches) return
+    // At the first entry Back would leave the app without asking.
+    if (!history.canGoBack())
+      void navigate({
+        to: '.',
+        search: true,
+        hash: true,
+        resetScroll: false,
+        state: (before) => ({ ...before, hasSheet: true }) as never,
+      })
+    unblock = history.block({
+      enableBeforeUnload: false,
+      blockerFn({ action }: { readonly action: string }) {
+        if (action !== 'BACK') return false
+        close()
+        return true
+      },
+    })
+  })
+  return () => {
+    unsubscribe()
+    unblock()
+  }
 }
 
 function OpenPopup(props: {

@@ -53,7 +53,8 @@ function goBack(router: AnyRouter): void {
       for (const act of acts) whenAtRest(act)
     })
   })
-  router.history.back()
+  // An open panel must not take it for the person's.
+  router.history.back({ ignoreBlocker: true })
 }
 
 /** The popups of the address. The same object in every render. */

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { createStore } from 'zustand/vanilla'
 import { type Box, type Placement, place } from './place.ts'
 
 export interface FloatingOptions {
@@ -8,6 +9,12 @@ export interface FloatingOptions {
   matchWidth?: boolean | undefined
   onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
+
+/** Functions that close the open panels, the innermost last. */
+export const openPanels = createStore<readonly (() => void)[]>(() => [])
+
+/** The width at which panels are sheets, as in popover.module.css. */
+export const SHEETS = '(max-width: 43.75em)'
 
 /**
  * Returns a panel in the browser's top layer that is placed at an anchor: the native popover, which closes by Escape
@@ -61,6 +68,20 @@ export function useFloating({
     }
   }, [isOpen, reposition])
 
+  const close = useCallback(() => {
+    if (panelRef.current?.matches(':popover-open')) panelRef.current.hidePopover()
+  }, [])
+  const list = useCallback(
+    (opens: boolean) =>
+      openPanels.setState(
+        (all) => [...all.filter((each) => each !== close), ...(opens ? [close] : [])],
+        true,
+      ),
+    [close],
+  )
+  // An open panel that leaves the page closes without an event.
+  useEffect(() => () => list(false), [list])
+
   return {
     id,
     isOpen,
@@ -72,9 +93,7 @@ export function useFloating({
       if (!panelRef.current?.matches(':popover-open')) panelRef.current?.showPopover()
       else reposition()
     },
-    close() {
-      if (panelRef.current?.matches(':popover-open')) panelRef.current.hidePopover()
-    },
+    close,
     triggerProps: { popoverTarget: id, 'aria-expanded': isOpen, 'aria-controls': id } as const,
     panelProps: {
       id,
@@ -88,6 +107,7 @@ export function useFloating({
       }) {
         if (event.target !== event.currentTarget) return
         const opens = event.newState === 'open'
+        list(opens)
         if (opens) flushSync(() => setIsOpen(true))
       },
       onToggle(event: { newState?: string | undefined; target: EventTarget; currentTarget: EventTarget }) {
