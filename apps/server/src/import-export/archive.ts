@@ -92,7 +92,8 @@ async function* zipped(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): 
   if (zip.entryCount > budget.mostEntries) throw new FileTooLarge(TOO_MANY)
   const entries: Entry[] = []
   for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) entries.push(entry)
-  const paths = decodeNames(entries.map(({ fileName }) => fileName as unknown as Buffer))
+  const names = decodeNames(entries.map(({ fileName }) => fileName as unknown as Buffer))
+  const paths = names.some((name) => name.includes('/')) ? names : names.map(withSlashes)
   for (const [at, entry] of entries.entries()) {
     const path = paths[at] ?? ''
     if (path.endsWith('/')) continue
@@ -106,6 +107,11 @@ async function* zipped(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): 
     if (problem !== null) yield { path, problem }
     else yield { path, bytes: isWanted ? await contentOf(zip, entry) : NOTHING }
   }
+}
+
+/** Some programs of Windows write backslashes between folders. Elsewhere a name may contain one. */
+function withSlashes(name: string): string {
+  return name.replaceAll('\\', '/')
 }
 
 const NOTHING = new Uint8Array()

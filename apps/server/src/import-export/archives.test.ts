@@ -163,6 +163,27 @@ describe('archives', () => {
     })
   })
 
+  it.each([
+    ['Windows writes backslashes between folders', ['cards\\a.md', 'cards\\bread\\b.md']],
+    [
+      'macOS adds files of its own',
+      ['cards/a.md', 'cards/bread/b.md', '__MACOSX/cards/._a.md', 'cards/.DS_Store'],
+    ],
+  ])(
+    '[TG-7] an import reads the notes of a folder packed again, and the folder around all is none: %s',
+    async (_, paths) => {
+      const packed = zip(paths.map((path) => ({ path, content: path.endsWith('.md') ? 'words' : '\0' })))
+      const found = await readFile(packed)
+      if (!found.ok) throw new Error(found.error)
+      const cards = found.value.rows.flatMap((row) => ('card' in row ? [row.card] : []))
+      expect(found.value.rows.length).toBe(2)
+      expect(cards.map(({ content, folders }) => [content, folders])).toEqual([
+        ['a\n\nwords', []],
+        ['b\n\nwords', ['bread']],
+      ])
+    },
+  )
+
   it('[TG-7] an import reads a folder of Markdown notes with front matter, words behind #, folders and clipped pages', async () => {
     const found = await read(
       zip([

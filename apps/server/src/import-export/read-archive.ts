@@ -25,6 +25,8 @@ type ReadOne = (bytes: Uint8Array, resources: Resources) => Promise<Result<Found
 
 const READ =
   /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|zip)$/i
+/** What systems and Obsidian write beside the files of a person. */
+const OF_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i
 /** Where Obsidian puts deleted notes. */
 const TRASH = /(?:^|\/)\.trash\/.*\.(?:md|markdown)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
@@ -84,7 +86,7 @@ class ArchiveReading {
         if ('bytes' in file && file.bytes.length > 0 && hash !== undefined) yield { hash, bytes: file.bytes }
       }
     })
-    const root = commonFolder(paths)
+    const root = commonFolder(paths.filter((path) => !OF_SYSTEM.test(path)))
     const skips = repeated(paths)
     const trilium = paths.find((path) => path.endsWith('!!!meta.json'))
     const triliumFiles = new Map<string, TriliumNote>()
@@ -289,7 +291,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   )
   return (path) => {
     if (only !== undefined) return path !== only
-    if (/(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i.test(path)) return true
+    if (OF_SYSTEM.test(path)) return true
     if (foldersOfKeep.has(folderOf(path)))
       if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
     if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true
