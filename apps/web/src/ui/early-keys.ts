@@ -46,8 +46,8 @@ export function keepEarlyKeys(
 }
 
 function isPlainEnter(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey } = event
-  return key === 'Enter' && !ctrlKey && !metaKey && !altKey && !isComposing(event)
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  return key === 'Enter' && !ctrlKey && !metaKey && !altKey && !shiftKey && !isComposing(event)
 }
 
 /** Returns the recorded keys, and stops recording. */

@@ -1,5 +1,5 @@
 import type { Card, Id } from '@cardinal/domain'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { type Popups, usePopups } from '../../../overlays/index.ts'
 import { hasCharacterKeys } from '../../../shared/account/kept.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
@@ -32,7 +32,8 @@ export function useHomeKeys(): void {
   const popups = usePopups()
   const undo = useUndo()
   const openNote = useOpenNote()
-  useEffect(() => {
+  // A passive effect may come after a key that was pressed at the sight of the first cards.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event) || isElsewhere()) return
       const place = placeOf(event.target)
