@@ -182,10 +182,7 @@ const CASES: readonly Case[] = [
     says: 'the folder Unsorted is no tag',
     receipt: {
       created: 3,
-      lost: [
-        { field: 'cover', count: 1, example: 'https://e.org/x.jpg' },
-        { field: 'highlights', count: 1, example: 'hl' },
-      ],
+      lost: [{ field: 'cover', count: 1, example: 'https://e.org/x.jpg' }],
     },
     cards: [
       {
@@ -196,7 +193,7 @@ const CASES: readonly Case[] = [
       { type: 'hyperlink', content: 'No tags\nhttps://e.org/c' },
       {
         type: 'hyperlink',
-        content: 'Plain\nhttps://e.org/b\n\nmy note\n\nan excerpt',
+        content: 'Plain\nhttps://e.org/b\n\nmy note\n\nan excerpt\n\nhl',
         tags: ['Bread', 'Cooking', 'c', 'favourite'],
       },
     ],
