@@ -2,7 +2,7 @@ import {
   compareCodePoints,
   fold,
   type Id,
-  namesOfTag,
+  otherNamesOf,
   type Tag,
   type TagOrder,
   tagName,
@@ -34,7 +34,7 @@ export function pageOfTags(reader: TagReader, query: TagPageQuery): TagPage {
 }
 
 function hasNameWith(tag: Tag, part: string): boolean {
-  return tag.name.includes(part) || namesOfTag(tag).some((name) => tagName(name).includes(part))
+  return tag.name.includes(part) || otherNamesOf(tag).some((name) => tagName(name).includes(part))
 }
 
 function fromPlace({ tags, postings }: TagReader, place: TagPlace): (ordinal: number) => boolean {

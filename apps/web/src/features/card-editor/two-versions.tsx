@@ -16,7 +16,7 @@ import { relativeDate } from '../../shared/text/relative-date.ts'
 import { Button, toast } from '../../ui/index.ts'
 import styles from './two-versions.module.css'
 
-/** Above this many changed words, whole lines are compared. */
+/** Above this many changed words, whole lines are compared; above as many changed lines, whole texts. */
 const MOST_EDITS = 2_000
 
 export interface DiffPart {
@@ -177,7 +177,8 @@ export async function bothMutation(card: Card, version: KeptVersion): Promise<Mu
   }
   const { diffLines } = await import('diff')
   const other = version.address === card.address ? text : textOfVersion(version)
-  const lines = diffLines(`${card.content}\n`, `${other}\n`)
+  const texts = [`${card.content}\n`, `${other}\n`] as const
+  const lines = diffLines(...texts, { maxEditLength: MOST_EDITS }) ?? texts.map((value) => ({ value }))
   const content = lines
     .map(({ value }) => value)
     .join('')
