@@ -11,10 +11,9 @@ const opened = (page: Page) =>
     .or(page.getByRole('dialog', { name: 'Note', exact: true }))
 const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
-test('a note is edited as a document: Markdown is styled, [[ links a card, and a click opens it', async ({
-  page,
-  person,
-}) => {
+test('a note is edited as a document: Markdown is styled, [[ links a card, and a click opens it', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   const bar = page.getByRole('combobox').first()
@@ -73,12 +72,12 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await expect(editor).toBeFocused()
   await expect(editor.locator('.cm-line')).toHaveText([/early$/, 'letters'])
   await expect(page.getByRole('dialog', { name: 'Card' })).toHaveCount(0)
-  if ((viewport?.width ?? 0) > 1000) {
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(editor, 'the keys go on in the note').toBeFocused()
-  }
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toHaveCount(0)
+  await page.keyboard.type('!')
+  await expect(editor.locator('.cm-line'), 'the keys go on at the caret').toHaveText([/early$/, 'letters!'])
   const [list, beside] = [await cards(page).first().boundingBox(), await column.boundingBox()]
   if ((viewport?.width ?? 0) > 1000)
     expect((list?.x ?? 0) + (list?.width ?? 0), 'the list is beside it').toBeLessThanOrEqual(beside?.x ?? 0)
@@ -108,6 +107,14 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await page.keyboard.press('Control+y')
   await page.keyboard.type('!')
   await page.keyboard.press('Escape')
+
+  // A command about the list shows it, also where the note covers it.
+  await page.keyboard.press('Enter')
+  await expect(editor).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Find a command, a tag or a card' }).fill('Search')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-searchbar="home"]').getByRole('combobox')).toBeFocused()
 
   // The whole sitting is one act, with one undo.
   await page.goto('/home?primary_opt=note&popups_center=recent-acts')
@@ -173,12 +180,14 @@ test('Escape in the list behind [[ closes only the list, and the form and the ed
   await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(/one draft \[\[$/)
 })
 
-test('Enter completes [[ in a list, a check box and a quote', async ({ page, person }) => {
+test('Enter completes [[ in a list, a check box and a quote', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
   await sow(person, KITCHEN_AND_SCHOOL)
   await page.goto('/home?primary_opt=note')
   await cards(page).first().focus()
   await page.keyboard.press('Enter')
-  const note = page.getByRole('complementary', { name: 'Note' })
+  const note = opened(page)
   await expect(note.getByRole('textbox', { name: 'Text of the note' })).toBeFocused()
   // The caret is at the end of the note.
   for (const begin of ['- ', '- [ ] ', '> ']) {

@@ -110,14 +110,17 @@ export function useHomeHref(): string {
   return router.buildLocation({ to: '/home', search } as never).href
 }
 
-/** Opens a note as a document, or closes it (null). Back closes it; another note replaces it. Used by every row. */
-export function useOpenNote(): (id: Id | null) => void {
+/**
+ * Opens a note as a document, or closes it (null). Back closes it; another note replaces it. Used by every row. The
+ * promise is kept when the address has changed.
+ */
+export function useOpenNote(): (id: Id | null) => Promise<void> {
   const router = useRouter()
   return useCallback(
     (id) => {
       const { note } = router.state.location.search as { note?: Id }
       if (id !== null && id !== note) keepKeysForNote(id)
-      void router.navigate({
+      return router.navigate({
         to: '.',
         search: ((before: BaseSearch) => ({ ...before, note: id ?? undefined })) as never,
         replace: note !== undefined && id !== null,

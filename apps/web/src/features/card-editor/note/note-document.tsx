@@ -21,7 +21,7 @@ import NoteEditor from './note-editor.tsx'
 /** Renders a note as a document: its text and its tags, which are saved while the person writes. */
 export default function NoteDocument({ cardId }: HomeNoteProps) {
   return (
-    <div className={styles.document}>
+    <div data-note className={styles.document}>
       <CardOrGone id={cardId}>{(edited) => <Document key={cardId} {...edited} />}</CardOrGone>
     </div>
   )

@@ -66,6 +66,7 @@ export function Palette() {
   const [typed, setTyped] = useState('')
   const [marked, setMarked] = useState(0)
   const navigate = useNavigate()
+  const openNote = useOpenNote()
   const cards = useFound(typed)
   const settings = fold(typed) === '' ? [] : findSettings(typed).slice(0, SETTINGS)
   const found: readonly Command[] = [
@@ -83,7 +84,12 @@ export function Palette() {
     if (command.id === undefined) noteCommand(command.label)
     openCommands(false)
     // Close first, because that returns the focus, and the command may move it.
-    setTimeout(command.run)
+    setTimeout(async () => {
+      // In a small window an open note covers the list.
+      const isCovered = document.querySelector('[aria-modal] [data-note]') !== null
+      if (command.isForList === true && isCovered) await openNote(null)
+      command.run()
+    })
   }
   return (
     <div className={styles.palette}>
@@ -175,6 +181,8 @@ export interface Command {
   readonly label: string
   readonly icon: LucideIcon
   readonly shortcut?: string
+  /** Whether it shows something in the list or in the searchbar. */
+  readonly isForList?: true
   readonly run: () => void
 }
 
@@ -203,7 +211,7 @@ function useFound(typed: string): readonly Command[] {
     homeSearch.getState().put(printSearch({ kind: 'words', words: [name] }))
   }
   const openCard = ({ id, type }: Card) => {
-    if (type === 'note') openNote(id)
+    if (type === 'note') void openNote(id)
     else popups.open('master-editor', { entityId: id })
   }
   return [
@@ -211,6 +219,7 @@ function useFound(typed: string): readonly Command[] {
       id: tag.id,
       label: `Tag: ${displayNameOf(tag)}`,
       icon: Tags,
+      isForList: true as const,
       run: () => openTag(tag.name),
     })),
     ...cards.slice(0, CARDS).map((card) => ({
@@ -255,11 +264,13 @@ function useCommands(): readonly Command[] {
     const go = SUBJECTS.map(({ subject, label, icon }) => ({
       label,
       icon,
+      isForList: true as const,
       run: () => address.setSubject(subject),
     }))
     const saved = [...account.settings.savedSearches].reverse().map((search) => ({
       label: `Saved search: ${search}`,
       icon: Bookmark,
+      isForList: true as const,
       run: () => runSaved(search),
     }))
     const workspaces = account.workspaces.map((workspace) => ({
@@ -269,7 +280,7 @@ function useCommands(): readonly Command[] {
     }))
     const editing = homeFocus.getState().cardId === null ? [] : EDITORS
     return [
-      { label: 'Search', icon: Search, shortcut: keyFor('search'), run: focusSearchbar },
+      { label: 'Search', icon: Search, shortcut: keyFor('search'), isForList: true, run: focusSearchbar },
       { label: 'Add a card', icon: Plus, shortcut: keyFor('add'), run: () => popups.open('quick-add') },
       { label: 'New card with all fields', icon: Plus, run: () => popups.open('home-addEntity') },
       ...editing.map(({ label, icon, name }) => ({
@@ -288,12 +299,22 @@ function useCommands(): readonly Command[] {
       { label: 'Filter by date and colour', icon: Filter, run: () => popups.open('home-filter') },
       { label: 'Layout and fields', icon: Rows3, run: () => popups.open('home-viewer') },
       { label: 'Act on the result', icon: ListChecks, run: () => popups.open('home-action') },
-      { label: 'Reset the filters', icon: RotateCcw, run: () => homeSearch.getState().resetFilters() },
-      { label: 'One column', icon: Rows3, run: () => address.setColumns('col') },
-      { label: 'Several columns', icon: Columns2, run: () => address.setColumns('cols') },
-      { label: 'Density: comfortable', icon: Rows3, run: () => address.setDensity('comfortable') },
-      { label: 'Density: compact', icon: Rows3, run: () => address.setDensity('compact') },
-      { label: 'Density: cards', icon: Rows3, run: () => address.setDensity('cards') },
+      {
+        label: 'Reset the filters',
+        icon: RotateCcw,
+        isForList: true,
+        run: () => homeSearch.getState().resetFilters(),
+      },
+      { label: 'One column', icon: Rows3, isForList: true, run: () => address.setColumns('col') },
+      { label: 'Several columns', icon: Columns2, isForList: true, run: () => address.setColumns('cols') },
+      {
+        label: 'Density: comfortable',
+        icon: Rows3,
+        isForList: true,
+        run: () => address.setDensity('comfortable'),
+      },
+      { label: 'Density: compact', icon: Rows3, isForList: true, run: () => address.setDensity('compact') },
+      { label: 'Density: cards', icon: Rows3, isForList: true, run: () => address.setDensity('cards') },
       { label: 'Tag cards', icon: Tags, run: () => popups.open('tagger') },
       { label: 'Tag desk', icon: ListChecks, run: () => popups.open('tag-desk') },
       { label: 'Rules', icon: Sparkles, run: () => popups.open('tag-rules') },

@@ -35,8 +35,9 @@ export function useHomeKeys(): void {
   // A passive effect may come after a key that was pressed at the sight of the first cards.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isComposing(event) || isElsewhere()) return
+      if (event.defaultPrevented || isComposing(event)) return
       const place = placeOf(event.target)
+      if (isElsewhere() && !(isInNote(event.target) && homeKeyOf(event, place) === 'commands')) return
       const isOutside = place === 'list' || place === 'elsewhere'
       if (isOutside && typeAhead(event)) return event.preventDefault()
       const isText =
@@ -271,4 +272,10 @@ function isElsewhere(): boolean {
     document.documentElement.hasAttribute('data-modal') ||
     document.querySelector('[popover="auto"]:popover-open') !== null
   )
+}
+
+/** Whether the key was pressed in a note that fills a small window: a dialog, from which commands open all the same. */
+function isInNote(target: EventTarget | null): boolean {
+  const dialog = target instanceof Element ? target.closest('[aria-modal]') : null
+  return (dialog?.querySelector('[data-note]') ?? null) !== null
 }

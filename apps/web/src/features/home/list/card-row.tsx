@@ -181,14 +181,14 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
 
 /** Opens the card by a finger. */
 function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
-  if (type === 'note') openNote(id)
+  if (type === 'note') void openNote(id)
   else popups.open('master-editor', { entityId: id })
 }
 
 /** Opens the card by a mouse, as Enter does. */
 function open(card: Card, actions: CardActions, openNote: (id: Id) => void): void {
   if (card.type === 'link') actions.openAddress(card)
-  else if (card.type === 'note') openNote(card.id)
+  else if (card.type === 'note') void openNote(card.id)
   else {
     homeFocus.getState().toggleOpen(card.id)
     toggledId = card.id

@@ -14,7 +14,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const popups = usePopups()
   useLayoutEffect(() => keepKeysForNote(cardId), [cardId])
   const close = () => {
-    openNote(null)
+    void openNote(null)
     homeFocus.getState().setCard(cardId, { takesFocus: true })
   }
   const onEscape = (event: Pick<KeyboardEvent, 'preventDefault' | 'stopPropagation'>) => {
