@@ -70,8 +70,10 @@ export function troubleSentence({ kind, status }: Trouble): string {
       return 'The server is busy. Try again in a moment.'
     case 'server-error':
       return `The server has a fault (error ${status}). Try again later.`
-    case 'blocked':
-      return `Something between this device and the server refused this (error ${status}). Try another network.`
+    case 'blocked': {
+      const did = Number(status) < 400 ? 'answered in its place' : `refused this (error ${status})`
+      return `Something between this device and the server ${did}. Try another network.`
+    }
     case 'token':
       return 'The server does not accept the sign-in of this device. Try again.'
     default:

@@ -2,12 +2,16 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
-import { CallFailed } from '../../session/index.ts'
-import type { ImportClient } from './import-client.ts'
+import { CallFailed, session } from '../../session/index.ts'
+import { type ImportClient, importClient } from './import-client.ts'
 import ImportDialog from './import-dialog.tsx'
 import { LARGEST_FILE, type Progress, type Receipt } from './import-state.ts'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const receipt: Receipt = {
   importId: 'a'.repeat(24),
@@ -354,6 +358,41 @@ describe('the import dialog', () => {
     await act(() => vi.waitFor(() => expect(progress).toHaveLength(3)))
     await act(async () => progress[2]?.({ ...receipt, state: 'done', processed: 5 }))
     expect(screen.getByRole('status').textContent).toContain('2 cards added')
+  })
+
+  const WIRE = {
+    ...{ import_id: 'a'.repeat(24), rows: 1, created: 1, duplicates: 0, failed: [], tags: 0 },
+    ...{ renamed_tags: [], preview: { ...receipt.preview, cards: [] } },
+  }
+  const MIDWAY = JSON.stringify({ status: 200, data: WIRE }).slice(0, 80)
+  const broken = () =>
+    new ReadableStream({
+      start(to) {
+        to.enqueue(new TextEncoder().encode(MIDWAY))
+        to.error(new TypeError('network error'))
+      },
+    })
+  it.each([
+    ['is a page of a proxy', () => new Response('<html>Sign in to the network'), 'answered in its place'],
+    ['is a proxy’s page of an error', () => new Response('<html>', { status: 502 }), 'error 502'],
+    ['is empty', () => new Response(''), 'answered in its place'],
+    ['is JSON of something else', () => new Response('{"data":{"ok":true}}'), 'could not be understood'],
+    ['ends in the middle of its JSON', () => new Response(MIDWAY), 'answered in its place'],
+    ['breaks off', () => new Response(broken()), 'cannot be reached'],
+  ])('[HM-19] a preview whose answer %s ends with the reason, and another try works', async (_, answer, reason) => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(session, 'accessToken').mockResolvedValue({ kind: 'token', token: 'a' })
+    const answers = [answer, () => new Response(JSON.stringify({ status: 200, data: WIRE }))]
+    const list = () => new Response('{"status":200,"data":[]}')
+    vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+      method === 'GET' ? list() : answers.shift()?.(),
+    )
+    show(importClient)
+    await choose(bookmarks)
+    expect((await screen.findByRole('alert')).textContent).toContain(reason)
+    await choose(bookmarks)
+    expect((await screen.findByRole('status')).textContent).toContain('1 new card')
+    expect(answers).toEqual([])
   })
 
   it('[CD-9] the import dialog keeps the preview when the server refuses, and shows the reason', async () => {

@@ -97,7 +97,9 @@ export function isRefusal(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 400
 }
 
+/** Returns why a step failed. What is no refusal goes into the console too, because it may be a fault of the app. */
 export function sentenceOf(failure: unknown): string {
   if (failure instanceof CallFailed) return failure.message
-  throw failure
+  console.error(failure)
+  return 'The answer of the server could not be understood. Try again.'
 }
