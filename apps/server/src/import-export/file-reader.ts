@@ -219,6 +219,7 @@ export class FileReader {
     const ask = async (message: ToReader) => {
       if (signal.aborted) throw new Cancelled()
       isWell = false
+      if (hasEnded(worker)) throw new Unreadable()
       const answer = await answerOf<FromReader>(worker, message, PART_DEADLINE_MS, [], processorTime).catch(
         (error: Error) => {
           throw error instanceof CutOff || isOutOfMemory(error) ? new Unreadable() : error
@@ -264,6 +265,7 @@ export class FileReader {
   }
 
   #rest(worker: Worker): void {
+    if (hasEnded(worker)) return
     worker.unref()
     this.#resting.push(worker)
     setTimeout(() => {
@@ -278,6 +280,11 @@ export const BUSY = Symbol('busy')
 /** Whether the bytes fill their whole buffer, so that it can be transferred. */
 function ownsItsMemory(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.byteLength === bytes.buffer.byteLength
+}
+
+/** Whether a thread has ended. It would never answer, and its `exit` event has passed. */
+function hasEnded(worker: Worker): boolean {
+  return worker.threadId === -1
 }
 
 function isOutOfMemory(error: unknown): boolean {

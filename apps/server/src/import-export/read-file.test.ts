@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore, type Store } from '../store/index.ts'
 import { FILE_PROBLEMS } from './file-problems.ts'
-import { FileReader } from './file-reader.ts'
+import { FileReader, Unreadable } from './file-reader.ts'
 import type { FoundCard } from './found.ts'
 import { planFile } from './plan-file.ts'
 import { formatOf, readFile } from './read-file.ts'
@@ -314,4 +314,20 @@ it('an idle reading thread that fails is ended, and the server keeps running', a
   worker.emit('error', new Error('out of memory'))
   await worker.terminate()
   await read()
+})
+
+it('a reading thread that ended while its file was open is not used again', async () => {
+  const workers: Worker[] = []
+  const started = (worker: Worker) => workers.push(worker)
+  process.on('worker', started)
+  const bytes = new TextEncoder().encode('https://a.example/ A')
+  const reader = new FileReader()
+  const opened = [await reader.read(bytes, {}), await reader.read(bytes, {})]
+  process.off('worker', started)
+  await Promise.all(workers.map((worker) => worker.terminate()))
+  const [unread, closed] = opened.map((each) => (each.ok ? each.value : null))
+  await expect(unread?.rows().next()).rejects.toThrow(Unreadable)
+  await unread?.close()
+  await closed?.close()
+  expect(await reader.read(bytes, {})).toMatchObject({ ok: true })
 })
