@@ -454,7 +454,7 @@ test('[HM-20] home can be used by keyboard alone: search, move, select, edit, ta
   await expect(page).toHaveURL(/primary_opt=hyperlink/)
 })
 
-test('[HM-8] a suggestion beside a second search counts the found cards with its tag', async ({
+test('[HM-8] a suggestion beside a second search or a colour counts the found cards with its tag', async ({
   page,
   person,
 }) => {

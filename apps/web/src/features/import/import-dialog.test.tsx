@@ -379,21 +379,24 @@ describe('the import dialog', () => {
     ['is JSON of something else', () => new Response('{"data":{"ok":true}}'), 'could not be understood'],
     ['ends in the middle of its JSON', () => new Response(MIDWAY), 'answered in its place'],
     ['breaks off', () => new Response(broken()), 'cannot be reached'],
-  ])('[HM-19] a preview whose answer %s ends with the reason, and another try works', async (_, answer, reason) => {
-    vi.spyOn(console, 'error').mockReturnValue()
-    vi.spyOn(session, 'accessToken').mockResolvedValue({ kind: 'token', token: 'a' })
-    const answers = [answer, () => new Response(JSON.stringify({ status: 200, data: WIRE }))]
-    const list = () => new Response('{"status":200,"data":[]}')
-    vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
-      method === 'GET' ? list() : answers.shift()?.(),
-    )
-    show(importClient)
-    await choose(bookmarks)
-    expect((await screen.findByRole('alert')).textContent).toContain(reason)
-    await choose(bookmarks)
-    expect((await screen.findByRole('status')).textContent).toContain('1 new card')
-    expect(answers).toEqual([])
-  })
+  ])(
+    '[HM-19] a preview whose answer %s ends with the reason, and another try works',
+    async (_, answer, reason) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      vi.spyOn(session, 'accessToken').mockResolvedValue({ kind: 'token', token: 'a' })
+      const answers = [answer, () => new Response(JSON.stringify({ status: 200, data: WIRE }))]
+      const list = () => new Response('{"status":200,"data":[]}')
+      vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) =>
+        method === 'GET' ? list() : answers.shift()?.(),
+      )
+      show(importClient)
+      await choose(bookmarks)
+      expect((await screen.findByRole('alert')).textContent).toContain(reason)
+      await choose(bookmarks)
+      expect((await screen.findByRole('status')).textContent).toContain('1 new card')
+      expect(answers).toEqual([])
+    },
+  )
 
   it('[CD-9] the import dialog keeps the preview when the server refuses, and shows the reason', async () => {
     const { client } = slowServer()
