@@ -1,6 +1,6 @@
 // Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments: port (default:
 // a free one), host, data folder, `CARDINAL_SITE` (`unset`: none), address of a server that answers for all fetched sites (without it none is
-// fetched), and ms that the clock is ahead. The requirements are about the public kind of site.
+// fetched), ms that the clock is ahead, and hosts of push services. The requirements are about the public kind of site.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,5 +32,6 @@ Object.assign(process.env, {
   CARDINAL_LOG_LEVEL: 'warn',
   CARDINAL_FETCH_PAGES: sites === undefined ? 'off' : 'on',
   ...(sites && { CARDINAL_FETCH_TEST_ADDRESS: sites }),
+  ...(process.argv[8] && { CARDINAL_PUSH_HOSTS: process.argv[8] }),
 })
 await import(new URL('../apps/server/dist/main.js', import.meta.url).href)
