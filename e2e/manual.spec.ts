@@ -164,6 +164,9 @@ signedInTest(
     await expect(page.getByRole('main')).toContainText(
       'A text with a line break always adds, on Link only if it has an address.',
     )
+    await expect(page.getByRole('main')).toContainText(
+      'The star keeps the words with the dates, colours and words in the text; the order of cards is not part of it.',
+    )
     await page.goto('/home')
     await page.getByRole('combobox').first().fill('Bake bread')
     await page.getByRole('combobox').first().press('Shift+Enter')
@@ -172,6 +175,8 @@ signedInTest(
     await expect(page.getByRole('list', { name: 'Cards' }).getByRole('article')).toHaveCount(1)
     await expect(page.getByRole('article')).toContainText('flour')
     await page.getByRole('button', { name: 'Help: this page' }).click()
-    await expect(page.getByText('The star keeps the words, dates and colours of a search.')).toBeVisible()
+    await expect(
+      page.getByText('The star keeps the words, dates and colours of a search, not the order.'),
+    ).toBeVisible()
   },
 )

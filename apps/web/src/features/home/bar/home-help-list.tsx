@@ -22,7 +22,10 @@ const HELP: readonly (readonly [place: string, lines: readonly (readonly [name: 
           'Searches to begin with',
           'A press in the empty bar lists searches of your own cards, such as due today.',
         ],
-        ['Save search', 'The star keeps the words, dates and colours of a search. At most 10 are kept.'],
+        [
+          'Save search',
+          'The star keeps the words, dates and colours of a search, not the order. At most 10 are kept.',
+        ],
       ],
     ],
     [
