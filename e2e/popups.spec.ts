@@ -224,42 +224,80 @@ test('[RT-1] an address with other upper and lower case is Not Found', async ({ 
   await expect(page.getByRole('heading', { name: 'Not Found' })).toBeVisible()
 })
 
-test('[RT-5] [RT-6] View and the rail open order, layout, links and the sheets, and a command opens the menu', async ({
-  page,
-  person,
-}) => {
-  await sow(person, KITCHEN_AND_SCHOOL)
+test('[RT-1] [RT-5] [RT-6] every page, control and sheet is reached by pressing buttons alone', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person, viewport }) => {
+  const isNarrow = viewport?.width === 390
+  await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Nothing is known' }])
   await page.goto('/home?primary_opt=all')
-  await expect(cards(page)).toHaveCount(9)
+  await expect(cards(page)).toHaveCount(10)
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  const openMenu = async () => {
+    if (isNarrow) await page.getByRole('button', { name: 'Menu' }).click()
+    else {
+      await page.getByRole('button', { name: 'Commands' }).click()
+      await page.getByRole('option', { name: 'Menu', exact: true }).click()
+    }
+    await expect(menu).toBeVisible()
+  }
+  /** The list of places: the rail of a wide window, and the menu of a phone. */
+  const places = async () => {
+    if (isNarrow) await openMenu()
+    return isNarrow ? menu : rail
+  }
+  const isOpenAndCloses = async (title: string) => {
+    await expect(page.getByRole('dialog', { name: title, exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+
+  await openMenu()
+  await isOpenAndCloses('Menu')
   for (const [item, title] of [
     ['Sort…', 'Sort'],
     ['Layout and fields…', 'Layout and fields'],
+    ['All filters…', 'Filter'],
+    ['Act on results…', 'Edit cards'],
     ['Open, copy or export links…', 'Export links'],
   ] as const) {
     await page.getByRole('button', { name: 'View' }).click()
     await page.getByRole('menuitem', { name: item }).click()
-    await expect(page.getByRole('dialog', { name: title })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await isOpenAndCloses(title)
   }
   for (const sheet of ['Links', 'Notes', 'Todos', 'Tags']) {
-    await page.getByRole('button', { name: 'Peek at…' }).click()
+    await (await places()).getByRole('button', { name: 'Peek at…' }).click()
     await page.getByRole('menuitem', { name: sheet }).click()
-    await expect(page.getByRole('dialog', { name: `Peek at ${sheet.toLowerCase()}` })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await isOpenAndCloses(`Peek at ${sheet.toLowerCase()}`)
   }
-  await page.keyboard.press('Control+k')
-  await page.getByRole('option', { name: 'Menu', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-})
 
-test('[RT-6] the menu of a phone opens the sheets', { tag: '@narrow' }, async ({ page }) => {
-  await page.goto('/home?primary_opt=all')
-  await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: 'Peek at…' }).click()
-  await page.getByRole('menuitem', { name: 'Notes' }).click()
-  await expect(page.getByRole('dialog', { name: 'Peek at notes' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
+  const asPage = page.getByRole('dialog').getByRole('link', { name: 'Open as a page' })
+  await (await places()).getByRole('button', { name: 'Add a card' }).click()
+  await asPage.click()
+  await expect(page).toHaveURL(/\/create-form/)
+  await expect(page).toHaveTitle(/^New card/)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(cards(page)).toHaveCount(10)
+
+  const card = cards(page).filter({ hasText: 'Risotto' })
+  await card.hover()
+  await card.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit in a form…' }).click()
+  await asPage.click()
+  await expect(page).toHaveURL(/\/edit-form\?entityId=/)
+  await expect(page.getByLabel('Text')).toHaveValue(/Risotto/)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(cards(page)).toHaveCount(10)
+
+  const around = await places()
+  if (isNarrow) await around.getByRole('button', { name: 'Tags', exact: true }).click()
+  else await around.getByRole('radio', { name: 'Tags', exact: true }).check({ force: true })
+  await page
+    .getByRole('navigation', { name: 'Tags', exact: true })
+    .last()
+    .getByRole('link', { name: /^Untagged/ })
+    .click()
+  await asPage.click()
+  await expect(page).toHaveURL(/\/tagger/)
+  await expect(page.getByRole('radio', { name: 'One after another' })).toBeAttached()
 })

@@ -156,6 +156,36 @@ test.describe('[RT-3]', () => {
     await expect(page.getByRole('button', { name: 'By day' })).toBeVisible()
   })
 
+  test('a bookmark with fewer parameters is opened as it is, and only Back or opening the app restores the last search', async ({
+    page,
+  }) => {
+    const whole =
+      '/home?primary_opt=note&search=italian&second_search=o&colors=["green"]&sort=alphabetically,asc'
+    const isWhole = async () => {
+      await expect(bar(page)).toHaveValue('italian')
+      await expect(page.getByRole('button', { name: 'Alphabetically' })).toBeVisible()
+      await expect(cards(page)).toHaveCount(1)
+    }
+    await page.goto(whole)
+    await isWhole()
+    for (const [bookmark, text, count] of [
+      ['/home?primary_opt=note&search=italian', 'italian', 3],
+      ['/home?primary_opt=note&col=cols', '', 5],
+      ['/home?primary_opt=note', '', 5],
+    ] as const) {
+      await page.goto(bookmark)
+      await expect(bar(page)).toHaveValue(text)
+      await expect(cards(page)).toHaveCount(count)
+      await expect(page.getByRole('button', { name: 'Recently created' })).toBeVisible()
+      await expect(page).not.toHaveURL(/second_search|colors|sort/)
+      await page.goBack()
+      await isWhole()
+    }
+    await page.goto('/')
+    await expect(page).toHaveURL(/\/home/)
+    await isWhole()
+  })
+
   test('opening the app from the landing page restores the last search of the tab', async ({ page }) => {
     await bar(page).fill('italian')
     await enter(page)

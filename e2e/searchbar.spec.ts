@@ -224,6 +224,40 @@ test('[SB-6] the second searchbar narrows the cards by words in their text', asy
   await expect(cards(page)).toHaveCount(3)
 })
 
+test('[SB-6] a tag included or left out in the tag panel of a card opens “Also contains” while it has words', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note&second_search=flour')
+  await expect(cards(page)).toHaveCount(1)
+  const filter = page.getByRole('button', { name: /^Filter/ })
+  const words = page.getByRole('searchbox', { name: 'Also contains' })
+  const isOpen = async (expected: string) => {
+    await filter.click()
+    const section = page.getByRole('button', { name: 'Also contains' })
+    await expect(section).toHaveAttribute('aria-expanded', expected)
+    await expect(words).toHaveCount(expected === 'true' ? 1 : 0)
+    if (expected === 'true') await section.click()
+    await page.keyboard.press('Escape')
+    await expect(section).toHaveCount(0)
+  }
+  await isOpen('false')
+  for (const [modifiers, text] of [
+    [[], 'bread'],
+    [['Alt'], '-bread'],
+  ] as const) {
+    await bar(page).fill('')
+    await cards(page).first().focus()
+    await page.keyboard.press('t')
+    const panel = page.getByRole('group', { name: 'Tags of this card' })
+    await panel.getByRole('button', { name: /^bread/ }).click({ modifiers: [...modifiers] })
+    await expect(bar(page)).toHaveValue(text)
+    await page.keyboard.press('Escape')
+    await bar(page).fill('')
+    await isOpen('true')
+  }
+})
+
 test('[SB-8] [HM-19] when no tag can be suggested, the row says why', async ({ page, person }) => {
   await page.goto('/home')
   await bar(page).fill('anything')
