@@ -23,7 +23,20 @@ describe('closeness', () => {
     ['moddav', 'mod_dav', 0, true],
     ['modd', 'mod_dav', 0, false],
   ])('[SB-1] the word %s is close to %s', (typed, word, edits, isWhole) => {
-    expect(of(typed, word)).toMatchObject({ edits, isWhole })
+    expect(of(typed, word)?.distance).toBe(2 * edits + (isWhole ? 0 : 1))
+  })
+
+  it.each([
+    ['collecting', 'collector'],
+    ['collecting', 'collect'],
+    ['painter', 'painting'],
+    ['documentation', 'documents'],
+    ['developers', 'development'],
+    ['wanderungen', 'wandern'],
+    ['educatives', 'education'],
+    ['κατασκευαστησ', 'κατασκευαζω'],
+  ])('[SB-1] the words %s and %s are forms of one word, beyond all edits', (word, form) => {
+    expect(of(word, form)?.distance).toBe(6)
   })
 
   it.each([
@@ -40,14 +53,24 @@ describe('closeness', () => {
     ['dation', 'validation'],
     ['mod', 'mod_dav'],
     ['x'.repeat(41), `${'x'.repeat(40)}y`],
+    // Less is shared than remains of both.
+    ['contracts', 'control'],
+    ['automobile', 'automating'],
+    // Four letters are too few.
+    ['testing', 'testers'],
+    // Digits are no ending of a word.
+    ['release2011', 'release4096'],
   ])('[SB-1] the word %s is not close to %s', (typed, word) => {
     expect(of(typed, word)).toBeNull()
   })
 
   it('[SB-1] two words are close exactly when the definition says so', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '😀'), minLength: 1, maxLength: 10 })
+    const units = (maxLength: number) =>
+      fc.string({ unit: fc.constantFrom('a', 'b', 'c', '7', '😀'), maxLength })
     fc.assert(
-      fc.property(text, text, (typed, word) => {
+      fc.property(units(7), units(7), units(7), (shared, rest, other) => {
+        const [typed, word] = [shared + rest, shared + other]
+        fc.pre(typed !== '' && word !== '')
         expect(of(typed, word)).toEqual(byDefinition(typed, word))
       }),
       { numRuns: 3000 },
@@ -55,10 +78,10 @@ describe('closeness', () => {
   })
 })
 
-/** The best of all beginnings of the word, the word itself included. */
+/** The best of all beginnings of the word, the word itself included, or else a form. */
 function byDefinition(typed: string, word: string): Closeness | null {
   const [from, to] = [[...typed], [...word]]
-  if (word.includes(typed)) return null
+  if (from.length < 3 || word.includes(typed)) return null
   const differs = from.findIndex((point, at) => point !== to[at])
   const shared = differs === -1 ? from.length : differs
   const found = to.flatMap((_, at): Closeness[] => {
@@ -67,9 +90,12 @@ function byDefinition(typed: string, word: string): Closeness | null {
     const edits = [0, 1, 2].find((few) => isWithinEdits(from.join(''), end.join(''), few))
     const isWhole = end.length === to.length
     const isForgiven = edits !== undefined && edits <= (longer < 4 ? 0 : longer < 8 ? 1 : 2)
-    return isForgiven && (isWhole || (from.length >= 4 && shared > 0)) ? [{ edits, isWhole, shared }] : []
+    const distance = 2 * (edits ?? 0) + (isWhole ? 0 : 1)
+    return isForgiven && (isWhole || (from.length >= 4 && shared > 0)) ? [{ distance, shared }] : []
   })
-  return found.sort(compareCloseness)[0] ?? null
+  const rests = [...from.slice(shared), ...to.slice(shared)]
+  const isForm = shared >= 5 && shared >= rests.length && !rests.includes('7')
+  return found.sort(compareCloseness)[0] ?? (isForm ? { distance: 6, shared } : null)
 }
 
 it.each([

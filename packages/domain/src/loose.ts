@@ -25,12 +25,16 @@ export function singleWords(tree: SearchTree): readonly string[] {
 
 /** How close a typed word is to another one. */
 export interface Closeness {
-  readonly edits: number
-  /** False: the typed word is close to the beginning of the other one. */
-  readonly isWhole: boolean
+  /** Twice the number of edits, and one more if only a beginning of the other word is close; of a form, `FORM`. */
+  readonly distance: number
   /** Code points at the beginning in which the two agree. */
   readonly shared: number
 }
+
+/** The distance of a form: beyond all edits. */
+const FORM = 6
+/** Code points that a word and its form share at the beginning, at least. */
+export const FORM_SHARES = 5
 
 /**
  * How close a typed word is to a word of a card or a joined word, whose underscores are no letters, both as the code points of folded
@@ -59,23 +63,47 @@ function letterCloseness(
   end: number,
 ): Closeness | null {
   const [count, length] = [typed.length, end - start]
-  const most = mostEdits(count)
-  if (length < count - most) return null
   let shared = 0
   while (shared < Math.min(count, length) && typed[shared] === word[start + shared]) shared++
+  const distance = editDistance(typed, word, start, length, shared)
+  if (distance !== null) return { distance, shared }
+  const mayBeForm = shared >= FORM_SHARES && shared >= count - shared + length - shared
+  if (!mayBeForm || hasDigit(typed, shared, count) || hasDigit(word, start + shared, end)) return null
+  return { distance: FORM, shared }
+}
+
+/** Null: more edits than are forgiven. */
+function editDistance(
+  typed: ArrayLike<number>,
+  word: ArrayLike<number>,
+  start: number,
+  length: number,
+  shared: number,
+): number | null {
+  const count = typed.length
+  const most = mostEdits(count)
+  if (length < count - most) return null
   const mayBegin = count >= 4 && shared > 0 && length > count - most
   if (!mayBegin && length > count + most) return null
   const row = distancesToBeginnings(typed, word, most, start, Math.min(length, count + most))
   if (row === null) return null
-  let [edits, isWhole] = [most + 1, false]
+  let best: number | null = null
   for (let cut = Math.max(1, count - most); cut <= Math.min(length, count + most); cut++) {
-    const here = row[cut] as number
-    if (here > editsForgiven(Math.max(count, cut)) || !(cut === length || mayBegin)) continue
-    if (here > edits || (here === edits && cut < length)) continue
-    edits = here
-    isWhole = cut === length
+    const edits = row[cut] as number
+    if (edits > editsForgiven(Math.max(count, cut)) || !(cut === length || mayBegin)) continue
+    const distance = 2 * edits + (cut === length ? 0 : 1)
+    if (best === null || distance < best) best = distance
   }
-  return edits > most ? null : { edits, isWhole, shared }
+  return best
+}
+
+/** Digits tell years and versions apart, and are no ending of a word. */
+function hasDigit(points: ArrayLike<number>, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const point = points[at] as number
+    if (point >= 0x30 && point <= 0x39) return true
+  }
+  return false
 }
 
 /** The most edits by which anything can be close to a word of so many code points. */
@@ -85,14 +113,9 @@ export function mostEdits(codePoints: number): 0 | 1 | 2 {
   return codePoints < 6 ? 1 : 2
 }
 
-/** A number that is smaller for fewer edits, and among equal ones for whole words. */
-export function distanceOf({ edits, isWhole }: Closeness): number {
-  return 2 * edits + (isWhole ? 0 : 1)
-}
-
 /** Orders close words: by distance, then those first that agree longest from the beginning. */
 export function compareCloseness(a: Closeness, b: Closeness): number {
-  return distanceOf(a) - distanceOf(b) || b.shared - a.shared
+  return a.distance - b.distance || b.shared - a.shared
 }
 
 /** Longer words are not compared. */

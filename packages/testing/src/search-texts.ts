@@ -12,9 +12,9 @@ export const words: Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: texts },
 )
 
-/** Typed words with a letter swapped, dropped, doubled or replaced, some of them behind each other. */
+/** Typed words with a letter swapped, dropped, doubled or replaced, or with another ending, some of them behind each other. */
 export const looseTexts: Arbitrary<string> = fc
-  .array(fc.tuple(words, fc.nat(9), fc.constantFrom('swap', 'drop', 'double', 'replace', 'none')), {
+  .array(fc.tuple(words, fc.nat(9), fc.constantFrom('swap', 'drop', 'double', 'replace', 'end', 'none')), {
     minLength: 1,
     maxLength: 3,
   })
@@ -27,6 +27,7 @@ function mistyped([word, at, how]: readonly [string, number, string]): string {
     word.charAt(at + 1),
     word.slice(at + 2),
   ]
+  if (how === 'end') return `${before}ed`
   const here = { swap: two + one, drop: two, double: one + one + two, replace: `e${two}`, none: one + two }[
     how
   ]

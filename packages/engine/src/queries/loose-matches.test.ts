@@ -58,6 +58,28 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     expect(loosely(text)).toEqual({ anyOrder: [], close: found, words })
   })
 
+  it.each([
+    ['collecting', [2, 3, 1], ['collecting collection 1', 'collecting collector 1', 'collecting collects 1']],
+    ['collecting painter', [3], ['collecting collects 1', 'painter painting 1']],
+    // A word of a card is spelled right.
+    ['collects', [], []],
+  ])(
+    '[SB-1] the search %s finds the cards %j by forms of its words, behind mistakes',
+    (text, found, words) => {
+      const forms = workedExample(
+        create(),
+        `
+  note a collector of stamps
+  note the collection
+  note she collects paintings / a painting`,
+      )
+      const { parts: _parts, offset: _offset, ...query } = queryFor(text)
+      const { close } = forms.workspace.ask('looseMatches', query)
+      expect(close.cards.map(({ id }) => forms.numberOf(id))).toEqual(found)
+      expect(close.words.map(({ typed, word, count }) => `${typed} ${word} ${count}`)).toEqual(words)
+    },
+  )
+
   it('[SB-1] a search of fields alone, or of more than twelve words, has no loose matches', () => {
     const nothing = { anyOrder: [], close: [], words: [] }
     expect(loosely('color:blue')).toEqual(nothing)

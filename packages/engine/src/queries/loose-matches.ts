@@ -1,5 +1,5 @@
 import { allOf, compareCodePoints, FEW_MATCHES, partsOf, wordsOf } from '@cardinal/domain'
-import { type Closeness, compareCloseness, distanceOf, singleWords } from '@cardinal/domain/loose'
+import { type Closeness, compareCloseness, singleWords } from '@cardinal/domain/loose'
 import {
   CLOSE_WORDS,
   type CloseWord,
@@ -99,7 +99,7 @@ function addDistances(distances: Uint16Array, close: readonly CloseCards[], left
   for (const { cards, closeness } of close) {
     const here = left.slice()
     keepCommon(here, cards)
-    const distance = distanceOf(closeness)
+    const { distance } = closeness
     for (const ordinal of ordinalsOf(here)) distances[ordinal] = (distances[ordinal] as number) + distance
     takeAway(left, here)
   }

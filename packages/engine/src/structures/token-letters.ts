@@ -1,8 +1,9 @@
 import { codePointsOf } from '@cardinal/domain'
-import { type Closeness, closeness, mostEdits } from '@cardinal/domain/loose'
+import { type Closeness, closeness, FORM_SHARES, mostEdits } from '@cardinal/domain/loose'
 import { resized } from './bits.ts'
-import { textOf } from './folded-units.ts'
+import { textOf, unitsOf } from './folded-units.ts'
 import type { TokenTable } from './token-table.ts'
+import { EMPTY_HASH, hashUnit } from './unit-hash.ts'
 
 /** A token close to a typed word. */
 export interface CloseToken {
@@ -13,14 +14,17 @@ export interface CloseToken {
 
 /**
  * Finds the tokens that are close to a typed word. A number for each token tells which letters are in it, another one its
- * length and first unit. Most tokens lack more letters of the typed word than edits could have changed, or have more of
- * others; only the rest are compared. The numbers are made by the first search.
+ * length and first unit, a third one is a hash of its beginning. Most tokens lack more letters of the typed word than edits
+ * could have changed, or have more of others, and begin otherwise; only the rest are compared. The numbers are made by the
+ * first search.
  */
 export class TokenLetters {
   private readonly tokens: TokenTable
   private letters = new Uint32Array(1 << 9)
   /** The first unit, and above it the length, at most `LONGEST_COUNTED`. */
   private heads = new Uint32Array(1 << 9)
+  /** Hashes of the beginnings that a form shares; 0: the token is shorter. */
+  private beginnings = new Uint32Array(1 << 9)
   /** The first token for which no numbers are computed yet. */
   private known = 0
 
@@ -34,15 +38,18 @@ export class TokenLetters {
     const most = mostEdits(typed.length)
     if (most === 0) return found
     this.learn()
-    const { letters, heads, known } = this
+    const { letters, heads, beginnings, known } = this
     const wanted = lettersOf(typed)
+    const beginning = hashOfBeginning(unitsOf(word)) || NO_HASH
     const [first, longest] = [word.charCodeAt(0), word.length + 2 * most]
     for (let token = 0; token < known; token++) {
-      const here = letters[token] as number
-      if (lacksMore(wanted, here, most)) continue
-      const head = heads[token] as number
-      const mayBeWhole = head >>> 16 <= longest && !lacksMore(here, wanted, most)
-      if (!mayBeWhole && (head & 0xffff) !== first) continue
+      if (beginnings[token] !== beginning) {
+        const here = letters[token] as number
+        if (lacksMore(wanted, here, most)) continue
+        const head = heads[token] as number
+        const mayBeWhole = head >>> 16 <= longest && !lacksMore(here, wanted, most)
+        if (!mayBeWhole && (head & 0xffff) !== first) continue
+      }
       const close = this.compared(token, typed)
       if (close !== null) found.push(close)
     }
@@ -50,7 +57,7 @@ export class TokenLetters {
   }
 
   approximateBytes(): number {
-    return this.letters.byteLength + this.heads.byteLength
+    return this.letters.byteLength + this.heads.byteLength + this.beginnings.byteLength
   }
 
   private compared(token: number, typed: readonly number[]): CloseToken | null {
@@ -71,9 +78,11 @@ export class TokenLetters {
     if (count > this.letters.length) {
       this.letters = resized(this.letters, new Uint32Array(count * 2))
       this.heads = resized(this.heads, new Uint32Array(count * 2))
+      this.beginnings = resized(this.beginnings, new Uint32Array(count * 2))
     }
     this.tokens.each(this.known, count, (token, units, start, end) => {
       this.letters[token] = lettersOf(units, start, end)
+      this.beginnings[token] = hashOfBeginning(units, start, end)
       let length = end - start
       for (let at = start; at < end; at++) if (units[at] === UNDERSCORE) length--
       this.heads[token] = (units[start] as number) | (Math.min(length, LONGEST_COUNTED) << 16)
@@ -85,6 +94,20 @@ export class TokenLetters {
 const LONGEST_COUNTED = 1000
 /** Joins words, and is no letter of them. */
 const UNDERSCORE = 0x5f
+
+/** No hash of a beginning. */
+const NO_HASH = -1
+
+/** By units without underscores; 0: there are too few. */
+function hashOfBeginning(units: ArrayLike<number>, start = 0, end = units.length): number {
+  let [hash, count] = [EMPTY_HASH, 0]
+  for (let at = start; at < end && count < FORM_SHARES; at++) {
+    if (units[at] === UNDERSCORE) continue
+    hash = hashUnit(hash, units[at] as number)
+    count++
+  }
+  return count < FORM_SHARES ? 0 : (hash | 1) >>> 0
+}
 
 /** Whether more letters are wanted and not there than edits could have changed. An edit changes one letter, and a swap none. */
 function lacksMore(wanted: number, letters: number, edits: 1 | 2): boolean {

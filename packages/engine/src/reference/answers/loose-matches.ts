@@ -13,7 +13,7 @@ import {
   unique,
   wordsOf,
 } from '@cardinal/domain'
-import { type Closeness, closeness, compareCloseness, distanceOf, singleWords } from '@cardinal/domain/loose'
+import { type Closeness, closeness, compareCloseness, singleWords } from '@cardinal/domain/loose'
 import { CLOSE_WORDS, type LooseGroup, type LooseMatches, type LooseQuery } from '../../questions.ts'
 import type { NaiveRows } from '../naive-rows.ts'
 import { inOrder } from './match-cards.ts'
@@ -54,7 +54,7 @@ export function looseMatches(rows: NaiveRows, query: LooseQuery): LooseMatches {
       : (closeWords[at] ?? []).filter(({ word }) => wordsByCard.get(card)?.includes(word))
   const distance = (card: Card) =>
     words
-      .map((_, at) => Math.min(...closeOf(card, at).map((each) => distanceOf(each.closeness))))
+      .map((_, at) => Math.min(...closeOf(card, at).map((each) => each.closeness.distance)))
       .reduce((sum, least) => sum + (least === Number.POSITIVE_INFINITY ? 0 : least), 0)
   const close = within
     .filter((card) => !exact.includes(card) && !anyOrder.includes(card))
