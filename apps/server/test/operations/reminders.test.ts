@@ -142,6 +142,23 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     expect(titles()).toEqual(['tomorrow'])
   })
 
+  it('a device whose clock is wrong does not change when a reminder is sent: at the wall time of the time zone, by the server’s clock', async () => {
+    const ada = await signUp()
+    await subscribe(ada)
+    const clocks = { behind: '2019-01-12T13:00:00.000Z', right: '2026-01-12T13:00:00.000Z' }
+    for (const [name, createdAt] of Object.entries({ ...clocks, ahead: '2031-01-12T13:00:00.000Z' }))
+      await add(ada, name, { createdAt, dueAt: '2026-01-12T14:01' })
+    // What each wrong clock calls today.
+    await add(ada, 'today of the one behind', { createdAt: clocks.behind, dueAt: '2019-01-12T14:00' })
+    await add(ada, 'today of the one ahead', { createdAt: clocks.right, dueAt: '2031-01-12T14:00' })
+    await run()
+    expect(titles()).toEqual([])
+    now += MINUTE
+    await run()
+    await run()
+    expect(titles().toSorted()).toEqual(['ahead', 'behind', 'right'])
+  })
+
   it('a reminder that could not be sent is sent later, by a node that was started since', async () => {
     const ada = await signUp()
     await subscribe(ada)

@@ -28,7 +28,7 @@ export interface DeviceParts {
   readonly name: string
   readonly userId: string
   readonly clock: VirtualClock
-  /** Error of this device's clock, in ms. */
+  /** Error of this device's clock at first, in ms. */
   readonly clockOffset: number
   readonly dice: Dice
   readonly activity: Activity
@@ -42,6 +42,8 @@ export interface DeviceParts {
 export class Device {
   readonly parts: DeviceParts
   readonly storage = new MemoryStorage()
+  /** Error of this device's clock now, in ms. */
+  clockOffset: number
   /** Kept by the browser, for all tabs. */
   readonly serverClock: ServerClock
   readonly locks = new VirtualLocks()
@@ -64,13 +66,13 @@ export class Device {
 
   constructor(parts: DeviceParts) {
     this.parts = parts
-    this.serverClock = new ServerClock(() => parts.clock.now() + parts.clockOffset)
+    this.clockOffset = parts.clockOffset
+    this.serverClock = new ServerClock(() => parts.clock.now() + this.clockOffset)
     this.channel = new VirtualChannel(parts.clock)
   }
 
   signIn({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }): void {
-    const { clock, clockOffset } = this.parts
-    const now = () => clock.now() + clockOffset
+    const now = () => this.parts.clock.now() + this.clockOffset
     const session = new Session(sessionPorts(this, now, () => true))
     const user = {
       name: 'A',
@@ -150,12 +152,12 @@ export class Tab {
   writesLeft = Number.POSITIVE_INFINITY
 
   private constructor(device: Device, store: TabStore, life: Life) {
-    const { clock, clockOffset, dice, network, userId } = device.parts
+    const { clock, dice, network, userId } = device.parts
     this.#device = device
     this.name = `${device.parts.name}/${++device.tabsOpened}`
     this.#life = life
     const isAlive = () => life.isAlive
-    const virtual = clock.seenWith(clockOffset, isAlive)
+    const virtual = clock.seenWith(() => device.clockOffset, isAlive)
     this.session = new Session(sessionPorts(device, virtual.now, isAlive, this, () => this.#loggedOut++))
     this.store = noted(store, device.parts.keyOf)
     const server = new HttpNetwork({
@@ -272,7 +274,7 @@ interface Life {
 /** Opens the device's storage as the app does. */
 function storeOf(device: Device, life: Life): Promise<TabStore> {
   const { databaseName, version } = device
-  const { clock, clockOffset, activity, saw } = device.parts
+  const { clock, activity, saw } = device.parts
   const isAlive = () => life.isAlive
   device.newestVersion = Math.max(device.newestVersion, version)
   const openDisk = async (onLost: OnLost) => {
@@ -293,7 +295,7 @@ function storeOf(device: Device, life: Life): Promise<TabStore> {
   const onPlaceChange = () => life.placeChanged()
   const opening = {
     databaseName,
-    clock: clock.seenWith(clockOffset, isAlive),
+    clock: clock.seenWith(() => device.clockOffset, isAlive),
     openDisk,
     onLost,
     onPlaceChange,

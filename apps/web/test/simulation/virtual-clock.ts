@@ -52,9 +52,9 @@ export class VirtualClock {
   }
 
   /** A device's clock with an offset. Runs as long as `isAlive`. */
-  seenWith(offset: number, isAlive: () => boolean): Clock {
+  seenWith(offset: () => number, isAlive: () => boolean): Clock {
     return {
-      now: () => this.#now + offset,
+      now: () => this.#now + offset(),
       after: (ms, act) =>
         this.after(ms, () => {
           if (isAlive()) act()
