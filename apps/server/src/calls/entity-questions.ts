@@ -19,6 +19,7 @@ import {
 import {
   asksAllWorkspaces,
   CARD_TYPES,
+  type Card,
   type Id,
   NOTHING_ASKED,
   ok,
@@ -129,10 +130,11 @@ async function* entityPieces(context: CallContext, ids: readonly Id[]): AsyncGen
   const { userId } = callerOf(context)
   let count = 0
   yield '{"data":['
-  for await (const page of cardPages(context.services.store, userId, ids))
-    yield* inChunks(
-      page.map((card) => `${count++ === 0 ? '' : ','}${JSON.stringify(entityToWire(card, userId))}`),
-    )
+  // One by one, because the texts of a whole page would be kept twice.
+  function* written(page: readonly Card[]) {
+    for (const card of page) yield `${count++ === 0 ? '' : ','}${JSON.stringify(entityToWire(card, userId))}`
+  }
+  for await (const page of cardPages(context.services.store, userId, ids)) yield* inChunks(written(page))
   yield ']}'
 }
 

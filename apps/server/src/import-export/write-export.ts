@@ -15,7 +15,7 @@ import { inChunks } from '../lib/chunks.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { livingTags } from '../pages/jobs.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
-import { allRows } from '../workspaces/feed.ts'
+import { allRows, sizeBehind } from '../workspaces/feed.ts'
 import { isAddressApart, writeValue, writeValues } from './card-values.ts'
 import { type ExportedTags, listsOf } from './exported-tags.ts'
 import type { ExportFormat } from './found.ts'
@@ -121,12 +121,18 @@ export async function livingRules(
 
 /** Cards read at once: each may have 95 KB. */
 const CARDS_PER_READ = 50
+/** Cards of the first read, whose length is not known yet. */
+const FIRST_CARDS = 10
 
 /** Living cards by id, in this order. */
 export async function* cardPages(store: Store, userId: Id, ids: readonly Id[]): AsyncGenerator<Card[]> {
-  for (let start = 0; start < ids.length; start += CARDS_PER_READ) {
-    const some = ids.slice(start, start + CARDS_PER_READ)
+  let size = FIRST_CARDS
+  for (let start = 0, end = 0; start < ids.length; start = end) {
+    end = start + size
+    const some = ids.slice(start, end)
     const stored = await store.cards.byIds(userId, some)
+    const texts = stored.map(({ row }) => row)
+    size = Math.min(CARDS_PER_READ, sizeBehind('card', texts))
     const byId = new Map(stored.map((card) => [card.row.id, card]))
     yield some.flatMap((id) => {
       const card = byId.get(id)

@@ -102,7 +102,10 @@ async function* changedPages(
 }
 
 /** Rows in the next page: fewer if these are long. */
-function sizeBehind(kind: keyof typeof TABLE_BY_KIND, rows: readonly (Card | Tag | TagGroup)[]): number {
+export function sizeBehind(
+  kind: keyof typeof TABLE_BY_KIND,
+  rows: readonly (Card | Tag | TagGroup)[],
+): number {
   let units = 0
   for (const row of rows) units += unitsOf(row)
   const most = kind === 'tag' ? TAGS_PAGE : PAGE_ROWS
