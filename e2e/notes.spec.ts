@@ -274,6 +274,11 @@ for (const [at, width, height] of [
     await page.keyboard.type('\n\n- flour\nrye\n')
     for (let n = 0; n < 12; n++) await page.keyboard.type(`more ${n}\n`)
     await isInSight('typed at the end')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(editor, 'back from the commands').toBeFocused()
+    await isInSight('back from the commands')
     // What a phone's keyboard leaves of the window.
     await page.setViewportSize({ width, height: Math.round(height * 0.45) })
     await isInSight('above the keyboard')

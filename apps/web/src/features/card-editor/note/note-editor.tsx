@@ -86,6 +86,11 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
     })
     // The host passes the focus on to the first element inside that can have it: that must be the text.
     made.scrollDOM.removeAttribute('tabindex')
+    // Once it scrolls, Chromium passes the focus on to the part that scrolls.
+    host.focus = (options) => {
+      made.contentDOM.focus(options)
+      made.dispatch(caretInView(made))
+    }
     view.current = made
     setShown(made)
     made.focus()
