@@ -66,7 +66,10 @@ test('[OF-3] a precache with wrong contents under every name is replaced by the 
       const cache = await caches.open(`workbox-precache-v2-${location.origin}/`)
       // With and without revision: an earlier release cached hashed names without one.
       for (const { url, revision } of entries)
-        for (const key of [`/${url}`, `/${url}?__WB_REVISION__=${encodeURIComponent(revision)}`])
+        for (const key of [
+          `/${url}`,
+          `/${url}?__WB_REVISION__=${encodeURIComponent(revision ?? 'of-an-earlier-build')}`,
+        ])
           await cache.put(key, new Response(body, { headers: { 'content-type': 'text/javascript' } }))
     },
     [files, 'export const ofAnotherBuild = 1'] as const,
@@ -106,6 +109,8 @@ for (const [way, damage] of Object.entries(WAYS))
     await context.unrouteAll()
     await page.reload()
     await expect(syncState(page)).toHaveText('Saved')
+    await expect.poll(() => missingIn(page, precachedBy(DIST)), { timeout: 30_000 }).toEqual([])
+    expect(await damagedIn(page, precachedBy(DIST))).toEqual([])
   })
 
 test('[OF-3] the page says that it downloaded its files again', async ({ page }) => {
@@ -359,14 +364,15 @@ test('the build tells Chromium to compile the modules of the first screen with a
 
 interface Precached {
   readonly url: string
-  readonly revision: string
+  /** Null: the file is kept under its address. */
+  readonly revision: string | null
   readonly integrity: string
 }
 
 function precachedBy(build: string): readonly Precached[] {
   const worker = readFileSync(join(build, 'sw.js'), 'utf8')
-  return [...worker.matchAll(/"integrity":"([^"]+)","revision":"([^"]+)","url":"([^"]+)"/g)].map(
-    ([, integrity = '', revision = '', url = '']) => ({ integrity, revision, url }),
+  return [...worker.matchAll(/"integrity":"([^"]+)","revision":(?:null|"([^"]+)"),"url":"([^"]+)"/g)].map(
+    ([, integrity = '', revision = null, url = '']) => ({ integrity, revision, url }),
   )
 }
 
@@ -404,7 +410,19 @@ async function put(page: Page, path: string, body: string | null): Promise<void>
   )
 }
 
-/** Precached files that are missing or differ from this build. */
+/** Paths of a build's files that are not in the precache. */
+function missingIn(page: Page, files: readonly Precached[]): Promise<readonly string[]> {
+  return page.evaluate(
+    async (urls) => {
+      const [name = ''] = await caches.keys()
+      const kept = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname.slice(1))
+      return urls.filter((url) => !kept.includes(url))
+    },
+    files.map(({ url }) => url),
+  )
+}
+
+/** Files of the precache that differ from this build. */
 function damagedIn(page: Page, files: readonly Precached[]): Promise<readonly string[]> {
   return page.evaluate(async (entries) => {
     const wanted = new Map(entries.map(({ url, integrity }) => [`/${url}`, integrity]))

@@ -48,7 +48,7 @@ export function checkNames(dist) {
     ),
   )
   const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
-  const precached = [...worker.matchAll(/"integrity":"([^"]+)","revision":"[^"]+","url":"([^"]+)"/g)]
+  const precached = [...worker.matchAll(/"integrity":"([^"]+)","revision":(?:null|"[^"]+"),"url":"([^"]+)"/g)]
   if (precached.length === 0) wrong.push('sw.js (it precaches nothing)')
   for (const [, integrity, url = ''] of precached)
     if (integrityOf(join(dist, url)) !== integrity) wrong.push(url)
@@ -64,7 +64,9 @@ export function checkNames(dist) {
 export const byContent = (entries, dist) =>
   entries.map(({ url, size }) => {
     const integrity = integrityOf(join(dist, url))
-    return { url, size, revision: integrity.slice(-16, -1), integrity }
+    // Without a revision a file is cached under its address, where routes of the browser find it.
+    const revision = HASHED.test(url) ? null : integrity.slice(-16, -1)
+    return { url, size, revision, integrity }
   })
 
 /** @param {string} path */

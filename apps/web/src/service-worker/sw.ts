@@ -1,9 +1,11 @@
 import { addressForAdding, addressForShared } from '@cardinal/contract/share-target'
-import { clientsClaim } from 'workbox-core'
+import { cacheNames, clientsClaim } from 'workbox-core'
+import type { RouteHandlerCallbackOptions } from 'workbox-core/types.js'
 import {
   addPlugins,
   cleanupOutdatedCaches,
   createHandlerBoundToURL,
+  getCacheKeyForURL,
   type PrecacheEntry,
   precacheAndRoute,
 } from 'workbox-precaching'
@@ -21,6 +23,28 @@ precacheAndRoute(files)
 cleanupOutdatedCaches()
 clientsClaim()
 
+/** Not in TypeScript's types yet. Rules that the browser follows without running this script. */
+interface RoutingInstallEvent extends ExtendableEvent {
+  addRoutes?(
+    rules: readonly {
+      condition: { urlPattern: string }
+      source: 'network' | { cacheName: string }
+    }[],
+  ): Promise<void>
+}
+
+// `verifying` compares scripts and fonts at installation alone, so nothing is lost by not asking it at each use.
+self.addEventListener('install', (event: RoutingInstallEvent) => {
+  const routed = event.addRoutes?.([
+    ...['/assets/*.js', '/assets/*.woff2'].map((urlPattern) => ({
+      condition: { urlPattern },
+      source: { cacheName: cacheNames.precache },
+    })),
+    ...['/api/*', '/oidc/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' as const })),
+  ])
+  if (routed !== undefined) event.waitUntil(routed)
+})
+
 /** For bookmarklets and shortcuts. */
 registerRoute(
   ({ url, request }) =>
@@ -28,15 +52,36 @@ registerRoute(
   async ({ url }) => Response.redirect(addressForAdding(url.searchParams), 303),
 )
 
+/** Sends a file of the precache. One fetched from the server is put into the precache again, because its hash is given. */
+const sendFile = (url: string, asked: Omit<RouteHandlerCallbackOptions, 'params'>) =>
+  createHandlerBoundToURL(url)({
+    ...asked,
+    params: { integrity: files.find((file) => file.url === url)?.integrity ?? '' },
+  })
+
+/** ms between a page and the search for missing files: a start needs the disk and the network first. */
+const REFILL_AFTER_MS = 5_000
+
+/** The browser fetches files that are missing, but does not put them into the precache. */
+async function refill(event: ExtendableEvent): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, REFILL_AFTER_MS))
+  const cache = await caches.open(cacheNames.precache)
+  const kept = new Set((await cache.keys()).map(({ url }) => url))
+  for (const { url } of files)
+    if (!kept.has(getCacheKeyForURL(url) ?? ''))
+      await sendFile(url, { event, request: new Request(url), url: new URL(url, self.location.href) })
+}
+
 // Any page of the app, online or offline. Paths that the server answers itself are excluded.
-const PAGE = 'index.html'
-const sendPage = createHandlerBoundToURL(PAGE)
-// With its hash, a page fetched from the server is put into the precache again.
-const params = { integrity: files.find(({ url }) => url === PAGE)?.integrity }
 registerRoute(
-  new NavigationRoute((asked) => sendPage({ ...asked, params }), {
-    denylist: [/^\/(?:api|oidc)(?:\/|$)/],
-  }),
+  new NavigationRoute(
+    (asked) => {
+      // Offline, the next page tries again.
+      asked.event.waitUntil(refill(asked.event).catch(() => {}))
+      return sendFile('index.html', asked)
+    },
+    { denylist: [/^\/(?:api|oidc)(?:\/|$)/] },
+  ),
 )
 
 /** Texts and files shared by other apps go to the form for a new card, even offline. */
