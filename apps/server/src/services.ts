@@ -3,7 +3,7 @@ import type { Operations } from './access/operation.ts'
 import type { Config } from './config.ts'
 import type { KeptPages } from './files/kept-pages.ts'
 import type { Thumbnails } from './files/thumbnails.ts'
-import type { PageQueue } from './pages/index.ts'
+import type { KeptPageCopies, PageQueue } from './pages/index.ts'
 import type { Payments } from './payments/payments.ts'
 import type { Reminders } from './reminders/reminders.ts'
 import type { Store } from './store/index.ts'
@@ -39,6 +39,7 @@ export interface Services {
   readonly pages: PageQueue | null
   readonly thumbnails: Thumbnails
   readonly keptPages: KeptPages
+  readonly keptPageCopies: KeptPageCopies
   /** Null: this server sends no webhooks. */
   readonly webhooks: Webhooks | null
   readonly state: NodeState

@@ -84,7 +84,13 @@ export const getCopiesHandler: PlainHandler<typeof getCopies> = async ({ body },
     if (at === undefined) return { ...status, state: state === 'kept' ? 'waiting' : state }
     const { address, title, language, content } = copy
     const texts = { address, title, ...(language !== '' && { language }), content }
-    return { ...status, ...texts, fetchedAt: toInstant(at), is_cut: copy.is_cut === 1 }
+    return {
+      ...status,
+      ...texts,
+      fetchedAt: toInstant(at),
+      is_cut: copy.is_cut === 1,
+      ...(copy.file_hash !== null && { is_of_kept_page: true }),
+    }
   })
   return ok({ data })
 }

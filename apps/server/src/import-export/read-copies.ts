@@ -1,6 +1,7 @@
 import {
   COPY_PROBLEMS,
   COPY_STATES,
+  FILE_HASH,
   fold,
   type Id,
   isId,
@@ -30,6 +31,8 @@ export interface FileCopy {
   readonly content: string
   readonly words: string
   readonly isCut: boolean
+  /** Hash of the kept page of which it is the text; null: the page was fetched. */
+  readonly fileHash: string | null
 }
 
 const BEGINS = Buffer.from(`{"format":"${ACCOUNT_FORMAT}"`)
@@ -105,11 +108,20 @@ export function readFileCopy(item: unknown): FileCopy | null {
     content: printCopy(nodes),
     words,
     isCut: item.is_cut === true,
+    fileHash: FILE_HASH.exec(textOf(item, 'keptPage'))?.[0] ?? null,
   }
 }
 
 const KEPT_STATES = COPY_STATES.filter((state) => state !== 'none')
-const NO_TEXT = { fetchedAt: null, title: '', language: '', content: '', words: '', isCut: false } as const
+const NO_TEXT = {
+  fetchedAt: null,
+  title: '',
+  language: '',
+  content: '',
+  words: '',
+  isCut: false,
+  fileHash: null,
+} as const
 const LANGUAGE = new RegExp(`^[a-zA-Z0-9-]{1,${PAGE_LIMITS.language}}$`)
 
 function textOf(item: Json, name: string): string {

@@ -25,7 +25,7 @@ export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): A
 type KeptCopy = Awaited<ReturnType<Store['pageCopies']['ofCardsAfter']>>[number]
 
 function copyToFile({ card_id, state, problem, address, fetched_at, removed_at, ...text }: KeptCopy) {
-  const { title, language, content, is_cut } = text
+  const { title, language, content, is_cut, file_hash } = text
   return {
     entity: card_id,
     state,
@@ -37,6 +37,7 @@ function copyToFile({ card_id, state, problem, address, fetched_at, removed_at, 
       title,
       ...(language !== '' && { language }),
       ...(is_cut === 1 && { is_cut: true }),
+      ...(file_hash !== null && { keptPage: file_hash }),
       content,
     }),
   }

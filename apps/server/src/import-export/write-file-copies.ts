@@ -20,17 +20,23 @@ export async function writeFileCopies(
   const copies = found.flatMap((copy) => copy ?? [])
   const ids = copies.map(({ cardId }) => cardId)
   const cards = new Map((await tx.cards.byIds(user.id, ids)).map((card) => [card.row.id, card]))
-  const known = new Set((await tx.pageCopies.marksOf(user.id, ids)).keys())
+  const marks = await tx.pageCopies.marksOf(user.id, ids)
+  // The text of a new card's kept page may have been read already. The copies of the file count more.
+  const isKnown = ({ cardId, fileHash }: FileCopy) => {
+    const mark = marks.get(cardId)
+    return written.has(cardId) || (mark !== undefined && (mark.file_hash === null || fileHash !== null))
+  }
+  const written = new Set<Id>()
   let bytes = 0
   const kept: Id[] = []
   for (const copy of copies) {
     const card = cards.get(copy.cardId)
     const address = card === undefined ? null : pageAddress(card.row)
-    if (card === undefined || card.deletedAt !== null || address === null || known.has(copy.cardId)) continue
+    if (card === undefined || card.deletedAt !== null || address === null || isKnown(copy)) continue
     const own = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
     if (await limits.quotas.isOver(tx, user, bytes + own)) continue
     bytes += own
-    known.add(copy.cardId)
+    written.add(copy.cardId)
     kept.push(copy.cardId)
     await tx.pageCopies.put(rowOf(user.id, copy, now()))
     if (copy.state !== 'waiting' || pages === null) continue
@@ -56,6 +62,7 @@ function rowOf(userId: Id, copy: FileCopy, now: number) {
     content: copy.content,
     words: copy.words,
     is_cut: copy.isCut ? 1 : 0,
+    file_hash: copy.fileHash,
     removed_at: copy.removedAt === null ? null : Math.min(copy.removedAt, now),
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
+import { bytesOf } from '../files/downloads.ts'
 import { KeptPages } from '../files/kept-pages.ts'
 import { Thumbnails } from '../files/thumbnails.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
@@ -9,10 +10,13 @@ import { randomSecret, serverKey } from '../identity/secrets.ts'
 import { ImportRuns } from '../import-export/index.ts'
 import { newId } from '../lib/ids.ts'
 import {
+  CopyThread,
   createPageQueue,
   isForbidden,
+  KeptPageCopies,
   type PageQueue,
   PictureProcess,
+  queueKeptPages,
   queueLinks,
   safeFetch,
 } from '../pages/index.ts'
@@ -90,6 +94,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     imports.start()
     services.reminders.start()
     services.pages?.start()
+    services.keptPageCopies.start()
     services.webhooks?.start()
     watch = new Watch({ store, config, now, log: app.log })
     watch.start()
@@ -137,7 +142,8 @@ async function createServices(
   const webhooks = config.sendsWebhooks
     ? new Webhooks({ store, ...sending, trusted, ending, now, onError })
     : null
-  const hooks: ChangeHook[] = []
+  const copyThread = new CopyThread()
+  const hooks: ChangeHook[] = [queueKeptPages(() => keptPageCopies.wake())]
   if (config.fetchesPages) hooks.push(queueLinks(() => pages?.wake()))
   if (webhooks !== null) hooks.push(queueMessages(() => webhooks.noteAdded()))
   const limits = {
@@ -148,7 +154,17 @@ async function createServices(
     hooks,
   }
   const pictures = new PictureProcess()
-  pages = await createPageQueue(config, { store, bus, limits, pictures, now, onError })
+  pages = await createPageQueue(config, { store, bus, limits, pictures, copyThread, now, onError })
+  const keptPageCopies = new KeptPageCopies({
+    store,
+    bus,
+    limits,
+    thread: copyThread,
+    bytesOf: (file) => bytesOf(store, file, { start: 0, end: file.size }),
+    fetches: config.fetchesPages,
+    now,
+    onError,
+  })
   return {
     config,
     store,
@@ -163,6 +179,7 @@ async function createServices(
     pages,
     thumbnails: new Thumbnails({ store, pictures, quotas: limits.quotas, now }),
     keptPages: new KeptPages(store, await serverKey(store, 'kept-pages', randomSecret), now),
+    keptPageCopies,
     webhooks,
     state: new NodeState(),
     warnings,
@@ -193,6 +210,7 @@ async function stop({
     services.reminders.stop(),
     // Before the process of its pictures: an interrupted picture is no failure.
     services.pages?.stop(),
+    services.keptPageCopies.stop(),
     services.thumbnails.stop(),
     services.webhooks?.stop(),
     backups?.stop(),

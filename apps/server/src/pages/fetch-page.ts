@@ -130,3 +130,14 @@ function spread(time: number, id: string): number {
   const share = Number.parseInt(id.slice(-4), 16) / 0xffff || 0
   return Math.round(time * (0.8 + 0.4 * share))
 }
+
+/** A page of which nothing is known. */
+export const NO_PAGE = {
+  title: '',
+  description: '',
+  siteName: '',
+  language: '',
+  icon: '',
+  cover: '',
+  deadAt: null,
+} as const

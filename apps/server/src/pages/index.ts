@@ -8,12 +8,13 @@ import { PageCopies } from './page-copies.ts'
 import { PagePictures } from './page-pictures.ts'
 import { PageQueue } from './page-queue.ts'
 import { safeFetch } from './safe-fetch.ts'
-import { CopyThread, PageThread, type PictureProcess } from './threads.ts'
+import { type CopyThread, PageThread, type PictureProcess } from './threads.ts'
 
 export { queueLinks } from './jobs.ts'
+export { KeptPageCopies, queueKeptPages } from './kept-page-copies.ts'
 export type { PageQueue } from './page-queue.ts'
 export { isForbidden, type SafeFetch, safeFetch } from './safe-fetch.ts'
-export { PictureProcess } from './threads.ts'
+export { CopyThread, PictureProcess } from './threads.ts'
 
 /** Null: fetching is off. */
 export async function createPageQueue(
@@ -24,6 +25,8 @@ export async function createPageQueue(
     readonly limits: ChangeLimits
     /** The owner stops it. */
     readonly pictures: PictureProcess
+    /** The owner stops it. */
+    readonly copyThread: CopyThread
     readonly now: () => number
     readonly onError: (error: Error) => void
   },
@@ -37,7 +40,7 @@ export async function createPageQueue(
   const pictures = new PagePictures({ store, fetch, process, key, now, stopped: ending.signal })
   const copies = new PageCopies({
     store,
-    thread: new CopyThread(),
+    thread: parts.copyThread,
     quotas: parts.limits.quotas,
     now,
   })

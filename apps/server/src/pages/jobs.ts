@@ -1,5 +1,6 @@
 import { type CopyRule, type Id, pageAddress, ruleKeeps, unique } from '@cardinal/domain'
 import type { Store, Stored, StoreTransaction, User } from '../store/index.ts'
+import { NO_TEXT } from '../store/tables/page-copies.ts'
 import type { NewPageJob } from '../store/tables/pages.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
 import { withAliased } from '../workspaces/load-rows.ts'
@@ -82,12 +83,7 @@ export function emptyCopy(userId: Id, cardId: Id, address: string) {
     state: 'waiting',
     problem: '',
     address,
-    fetched_at: null,
-    title: '',
-    language: '',
-    content: '',
-    words: '',
-    is_cut: 0,
+    ...NO_TEXT,
     removed_at: null,
   } as const
 }

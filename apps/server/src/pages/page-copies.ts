@@ -1,4 +1,13 @@
-import { type Card, type CopyRule, type Id, ok, type Page, pageAddress, ruleKeeps } from '@cardinal/domain'
+import {
+  type Card,
+  type CopyRule,
+  type Id,
+  keptPagesOf,
+  ok,
+  type Page,
+  pageAddress,
+  ruleKeeps,
+} from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, Stored, StoreTransaction, User } from '../store/index.ts'
 import type { CopyMark, CopyProblem } from '../store/tables/page-copies.ts'
@@ -95,6 +104,7 @@ export class PageCopies {
           words: copy.words,
           is_cut: copy.isCut ? 1 : 0,
           removed_at: null,
+          file_hash: null,
         })
         return now()
       }
@@ -173,6 +183,8 @@ export async function keepCopies(
     const waiting = { state: 'waiting', problem: '', removed_at: null } as const
     if (mark === undefined) await tx.pageCopies.put(emptyCopy(user.id, row.id, address))
     else await tx.pageCopies.update(mark, waiting)
+    // The text of its kept page, until the page is fetched.
+    if (keptPagesOf(row.files).length > 0) await tx.pageReadings.add(user.id, [row.id], now)
     await tx.pages.add(
       [jobFor({ userId: user.id, workspaceId, cardId: row.id }, address, PRIORITY.person)],
       now,

@@ -11,6 +11,7 @@ import {
   fetchPage,
   type JobPatch,
   lookAtPage,
+  NO_PAGE,
 } from './fetch-page.ts'
 import { jobFor, PRIORITY } from './jobs.ts'
 import { type CopyMade, type PageCopies, withCopiedAt } from './page-copies.ts'
@@ -384,13 +385,3 @@ interface FetchedPage {
   readonly known: Page | undefined
   readonly copy: CopyMade | null
 }
-
-const NO_PAGE = {
-  title: '',
-  description: '',
-  siteName: '',
-  language: '',
-  icon: '',
-  cover: '',
-  deadAt: null,
-} as const

@@ -307,6 +307,7 @@ interface PagesSchema {
   page_picture: PagePictureTable
   page_picture_source: PagePictureSourceTable
   page_copy: PageCopyTable
+  page_reading: PageReadingTable
 }
 
 /** The readable text of a link's page, stored because a person or a rule asked for it. */
@@ -331,6 +332,18 @@ export interface PageCopyTable {
   is_cut: number
   /** When a person removed it; null: not removed. */
   removed_at: number | null
+  /** Hash of the kept page of which it is the text; null: the page was fetched. */
+  file_hash: string | null
+}
+
+/** When the latest kept page of a card is read for its copy. Cards whose kept pages were removed keep their row. */
+export interface PageReadingTable {
+  user_id: string
+  card_id: string
+  /** Null: there is nothing to read. */
+  due_at: number | null
+  /** Since the page came. */
+  attempts: number
 }
 
 /** A link whose page is to be fetched, or checked again later. */

@@ -209,6 +209,7 @@ export async function putCopy(
         content: hasText ? printCopy(nodes) : '',
         words: hasText ? fold(textOfCopy(nodes)) : '',
         is_cut: hasText && isCut ? 1 : 0,
+        file_hash: hasText && isCut ? 'a'.repeat(64) : null,
       }),
     ),
   )

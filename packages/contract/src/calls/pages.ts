@@ -76,6 +76,8 @@ const copy = z.object({
   content: z.optional(z.string()),
   /** Whether the page was cut at the size limit. */
   is_cut: z.optional(z.boolean()),
+  /** Whether it is the text of the page that a browser sent. Absent: the server fetched the page. */
+  is_of_kept_page: z.optional(z.literal(true)),
 })
 export type WireCopy = z.output<typeof copy>
 

@@ -317,6 +317,28 @@ const rules: Migration = {
   },
 }
 
+/** Copies made of kept pages, and the queue of pages to read for them. Cards from before are queued by the server’s sweep. */
+const pageReadings: Migration = {
+  name: '0085-page-readings',
+  up: async ({ schema }) => {
+    await schema.alterTable('page_copy').addColumn('file_hash', 'text').execute()
+    await schema
+      .createTable('page_reading')
+      .addColumn('user_id', 'text', (c) => c.notNull().references('user.id').onDelete('cascade'))
+      .addColumn('card_id', 'text', (c) => c.notNull())
+      .addColumn('due_at', 'bigint')
+      .addColumn('attempts', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('page_reading_pk', ['user_id', 'card_id'])
+      .execute()
+    await schema
+      .createIndex('page_reading_due')
+      .on('page_reading')
+      .columns(['user_id', 'due_at'])
+      .where(sql`due_at`, 'is not', null)
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -340,4 +362,5 @@ export const MIGRATIONS: readonly Migration[] = [
   startDate,
   fileThumbnails,
   rules,
+  pageReadings,
 ]

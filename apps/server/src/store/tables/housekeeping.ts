@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inBatches } from './db.ts'
 
 /** Tables with parts of cards. */
-const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy'] as const
+const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy', 'page_reading'] as const
 
 export function housekeepingTable(db: Db) {
   return {

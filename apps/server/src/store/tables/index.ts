@@ -15,6 +15,7 @@ import {
 import { importRunsTable, importsTable } from './imports.ts'
 import { operationsTable } from './operations.ts'
 import { pageCopiesTable } from './page-copies.ts'
+import { pageReadingsTable } from './page-readings.ts'
 import { pagesTable } from './pages.ts'
 import { passkeysTable, providerAccountsTable, providerRecordsTable, secondStepTable } from './provider.ts'
 import { remindersTable } from './reminders.ts'
@@ -61,6 +62,7 @@ export function tablesOn(db: Db) {
     webhooks: webhooksTable(db),
     pages: pagesTable(db),
     pageCopies: pageCopiesTable(db),
+    pageReadings: pageReadingsTable(db),
     files: filesTable(db),
     imports: importsTable(db),
     importRuns: importRunsTable(db),

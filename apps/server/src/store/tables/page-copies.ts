@@ -18,7 +18,16 @@ interface PageCopy extends Omit<Selectable<PageCopyTable>, 'state' | 'problem'> 
 /** A copy without its text. */
 export type CopyMark = Omit<PageCopy, 'content' | 'words' | 'title' | 'language' | 'is_cut'>
 
-const MARK = ['user_id', 'card_id', 'state', 'problem', 'address', 'fetched_at', 'removed_at'] as const
+const MARK = [
+  'user_id',
+  'card_id',
+  'state',
+  'problem',
+  'address',
+  'fetched_at',
+  'removed_at',
+  'file_hash',
+] as const
 
 const OF_CARD = [
   'page_copy.user_id',
@@ -28,7 +37,19 @@ const OF_CARD = [
   'page_copy.address',
   'page_copy.fetched_at',
   'page_copy.removed_at',
+  'page_copy.file_hash',
 ] as const
+
+/** What a copy without a text has in its place. */
+export const NO_TEXT = {
+  content: '',
+  words: '',
+  title: '',
+  language: '',
+  is_cut: 0,
+  fetched_at: null,
+  file_hash: null,
+} as const
 
 /** Written under the user's lock. */
 export function pageCopiesTable(db: Db) {
@@ -74,6 +95,9 @@ export function pageCopiesTable(db: Db) {
         .where('user_id', '=', user_id)
         .where('card_id', '=', card_id)
         .execute()
+    },
+    remove: async ({ user_id, card_id }: Pick<PageCopy, 'user_id' | 'card_id'>): Promise<void> => {
+      await db.deleteFrom('page_copy').where('user_id', '=', user_id).where('card_id', '=', card_id).execute()
     },
     /** Words of a workspace's copies after one card id, in order, up to a few megabytes. */
     wordsAfter: (
@@ -136,7 +160,7 @@ export function pageCopiesTable(db: Db) {
     emptyRemoved: async (before: number): Promise<void> => {
       await db
         .updateTable('page_copy')
-        .set({ content: '', words: '', title: '', language: '', fetched_at: null, removed_at: null })
+        .set({ ...NO_TEXT, removed_at: null })
         .where('removed_at', '<', before)
         .execute()
     },

@@ -156,6 +156,7 @@ function Head({ card, copy }: { card: Card; copy: CopyWire }) {
       <p className={styles.about}>
         {host}
         {copy.fetchedAt !== undefined && ` · as it was on ${fullDate(Date.parse(copy.fetchedAt))}`}
+        {copy.is_of_kept_page && ' · text of the kept page'}
         {isDead && ' · the page is gone'}
       </p>
       {isCopyOld && (

@@ -1,0 +1,336 @@
+import { type Card, type Id, keptPagesOf, ok, pageAddress, ruleKeeps, unique } from '@cardinal/domain'
+import { Places, yieldToEventLoop } from '../lib/waiting.ts'
+import type { Store, StoredFile, StoreTransaction, User } from '../store/index.ts'
+import { type CopyMark, NO_TEXT } from '../store/tables/page-copies.ts'
+import type { PageReading } from '../store/tables/page-readings.ts'
+import { type ChangeHook, type ChangeLimits, changeWorkspace } from '../workspaces/change-workspace.ts'
+import type { EventBus } from '../workspaces/events.ts'
+import type { FoundCopy } from './copy-page.ts'
+import { NO_PAGE } from './fetch-page.ts'
+import { livingCopyRule, PRIORITY } from './jobs.ts'
+import { readableHtml } from './kept-page-text.ts'
+import { COPY_ROW, fetchedAt, type Moved, withCopiedAt } from './page-copies.ts'
+import type { CopyThread } from './threads.ts'
+
+/**
+ * ms after which a page that was taken is due again: its node was stopped or failed, or the bytes have not arrived. Doubled each
+ * time, up to a day.
+ */
+const DUE_AGAIN_MS = 120_000
+const LONGEST_WAIT_MS = 86_400_000
+/** About eleven days. */
+const MOST_ATTEMPTS = 20
+const WOKEN_AFTER_MS = 100
+/** ms between checks for pages queued by other nodes. */
+const POLL_EVERY_MS = 5_000
+const SWEEP_EVERY_MS = 6 * 3_600_000
+const CARDS_AT_ONCE = 500
+
+/** Queues cards whose latest kept page, or the address of whose page, has changed. */
+export function queueKeptPages(wake: () => void): ChangeHook {
+  return async (tx, { user, written, wasLiving, now }) => {
+    const ids = written.flatMap((one) => {
+      if (one.kind !== 'card' || one.after === null) return []
+      const before = one.before !== undefined && wasLiving(one.id) ? one.before : undefined
+      return toRead(before) === toRead(one.after) ? [] : [one.id]
+    })
+    if (ids.length === 0) return null
+    wake()
+    return () => tx.pageReadings.add(user.id, ids, now)
+  }
+}
+
+/** Empty: there is nothing to read. */
+function toRead(card: Card | undefined): string {
+  if (card === undefined || card.files === null) return ''
+  const [page] = keptPagesOf(card.files)
+  return page === undefined ? '' : `${page.hash} ${pageAddress(card) ?? ''}`
+}
+
+interface KeptPageCopiesOptions {
+  readonly store: Store
+  readonly bus: Pick<EventBus, 'publish'>
+  readonly limits: ChangeLimits
+  readonly thread: CopyThread
+  /** All bytes of a stored file, in order. Throws where one is missing. */
+  readonly bytesOf: (file: StoredFile) => AsyncIterable<Buffer>
+  /** Whether this server fetches pages. */
+  readonly fetches: boolean
+  readonly now: () => number
+  readonly onError: (error: Error) => void
+}
+
+/**
+ * Makes the copy of a link from its latest kept page, where no copy was fetched: one page at a time on each node, people in turn.
+ * The queue is in the store, survives restarts and is shared by nodes. A page is taken for some time, so that one node reads it.
+ */
+export class KeptPageCopies {
+  readonly #options: KeptPageCopiesOptions
+  readonly #places = new Places(1, 1)
+  #timer: NodeJS.Timeout | null = null
+  #round: Promise<void> = Promise.resolve()
+  #isStopped = false
+  #isWoken = false
+  #sweepAt = 0
+
+  constructor(options: KeptPageCopiesOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#wait(1_000)
+  }
+
+  /** Pages were queued: check soon. */
+  wake(): void {
+    this.#isWoken = true
+    if (this.#timer !== null) this.#wait(WOKEN_AFTER_MS)
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    await this.#options.thread.stop()
+    await this.#round
+    await this.#places.settled()
+  }
+
+  /** Reads all due pages, and waits for them. */
+  async runDue(): Promise<void> {
+    while (await this.#readNext()) await this.#places.settled()
+    await this.#round
+    await this.#places.settled()
+  }
+
+  /** Queues cards from before an update, and those of nodes that did not know this queue. */
+  async addMissing(): Promise<void> {
+    const { store, now } = this.#options
+    let after = { userId: '', cardId: '' }
+    while (!this.#isStopped) {
+      const cards = await store.pageReadings.missing(after, CARDS_AT_ONCE)
+      for (const userId of unique(cards.map((card) => card.userId)))
+        await store.transact(async (tx) => {
+          await tx.lockUser(userId)
+          const ids = cards.flatMap((card) => (card.userId === userId ? [card.cardId] : []))
+          return ok(await tx.pageReadings.add(userId, ids, now()))
+        })
+      const last = cards.at(-1)
+      if (last === undefined || cards.length < CARDS_AT_ONCE) return
+      after = last
+      await yieldToEventLoop()
+    }
+  }
+
+  #wait(delay: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#round = this.#runRound()
+        .catch(this.#options.onError)
+        .then(() => {
+          if (!this.#isStopped && this.#timer === null)
+            this.#wait(this.#isWoken ? WOKEN_AFTER_MS : POLL_EVERY_MS)
+        })
+    }, delay).unref()
+  }
+
+  async #runRound(): Promise<void> {
+    const { now } = this.#options
+    this.#isWoken = false
+    if (now() >= this.#sweepAt) {
+      await this.addMissing()
+      this.#sweepAt = now() + SWEEP_EVERY_MS
+    }
+    if (await this.#readNext()) this.#isWoken = true
+  }
+
+  /** Starts to read the first page of the next person. False: there is none, or one is being read. */
+  async #readNext(): Promise<boolean> {
+    const { store, now, onError } = this.#options
+    if (this.#isStopped || this.#places.running > 0) return false
+    for (const userId of this.#places.inTurn(await store.pageReadings.peopleWithDue(now()))) {
+      const first = await store.pageReadings.firstOf(userId, now())
+      if (first === undefined) continue
+      const reading = await this.#take(first)
+      if (reading === null || this.#isStopped) continue
+      this.#places.run(userId, async () => {
+        try {
+          await this.#read(reading)
+        } catch (error) {
+          // It is due again when its time is over.
+          onError(error as Error)
+        }
+        if (!this.#isStopped) this.wake()
+      })
+      return true
+    }
+    return false
+  }
+
+  /** Null: another node was faster, or it was queued again. */
+  async #take(first: PageReading): Promise<PageReading | null> {
+    const { store, now } = this.#options
+    const dueAt = now() + Math.min(DUE_AGAIN_MS * 2 ** first.attempts, LONGEST_WAIT_MS)
+    const done = await store.transact(async (tx) => {
+      await tx.lockUser(first.user_id)
+      return ok(await tx.pageReadings.postpone(first, dueAt))
+    })
+    return done.ok && done.value ? { ...first, due_at: dueAt, attempts: first.attempts + 1 } : null
+  }
+
+  async #read(reading: PageReading): Promise<void> {
+    const { store } = this.#options
+    const { user_id, card_id, attempts } = reading
+    const card = await livingCard(store, user_id, card_id)
+    const mark = (await store.pageCopies.marksOf(user_id, [card_id])).get(card_id)
+    const wanted = card === undefined ? null : wantedPage(card, mark)
+    if (wanted === null || attempts > MOST_ATTEMPTS) {
+      await this.#write(reading, null)
+      return
+    }
+    const file = await store.files.byHash(user_id, wanted.hash)
+    if (file?.whole_at == null) return
+    const { html, isCut } = await readableHtml(this.#unlessStopped(this.#options.bytesOf(file)))
+    const type = 'text/html; charset=utf-8'
+    const found = this.#isStopped ? null : await this.#options.thread.copyPage(html, type, wanted.address)
+    // A page whose reading was interrupted is read after the next start.
+    if (this.#isStopped) return
+    await this.#write(reading, found && { ...found, isCut: isCut || found.isCut })
+  }
+
+  async *#unlessStopped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      if (this.#isStopped) return
+      yield piece
+    }
+  }
+
+  /** Stores the result, and that there is nothing more to read, in one transaction. */
+  async #write(reading: PageReading, found: FoundCopy | null): Promise<void> {
+    const { store, bus } = this.#options
+    const written = await store.transact<Moved | null, never>(async (tx) => {
+      const user = await tx.lockUser(reading.user_id)
+      // The card has got another page meanwhile, which is due.
+      if (user === undefined || !(await tx.pageReadings.postpone(reading, null))) return ok(null)
+      const stored = (await tx.cards.byIds(user.id, [reading.card_id])).find((one) => one.deletedAt === null)
+      if (stored === undefined) return ok(null)
+      const mark = (await tx.pageCopies.marksOf(user.id, [reading.card_id])).get(reading.card_id)
+      const isChanged =
+        found === null
+          ? await this.#removeOf(tx, user, stored.row, mark)
+          : await this.#keep(tx, user, stored.row, mark, found)
+      return ok(isChanged ? await this.#show(tx, user, stored, found) : null)
+    })
+    if (written.ok && written.value !== null) bus.publish({ userId: reading.user_id, ...written.value })
+  }
+
+  async #keep(
+    tx: StoreTransaction,
+    user: User,
+    card: Card,
+    mark: CopyMark | undefined,
+    copy: FoundCopy,
+  ): Promise<boolean> {
+    const { limits, now } = this.#options
+    const wanted = wantedPage(card, mark)
+    if (wanted === null) return false
+    const bytes = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
+    if (await limits.quotas.isOver(tx, user, bytes)) return false
+    const isAwaited =
+      mark?.state === 'waiting' || (mark === undefined && (await this.#isToFetch(tx, user, card)))
+    await tx.users.addStoredBytes(user.id, bytes)
+    await tx.pageCopies.put({
+      user_id: user.id,
+      card_id: card.id,
+      state: isAwaited ? 'waiting' : 'kept',
+      problem: isAwaited ? (mark?.problem ?? '') : '',
+      address: wanted.address,
+      fetched_at: Math.min(wanted.keptAt, now()),
+      title: copy.title,
+      language: copy.language,
+      content: copy.content,
+      words: copy.words,
+      is_cut: copy.isCut ? 1 : 0,
+      removed_at: null,
+      file_hash: wanted.hash,
+    })
+    return true
+  }
+
+  /** Whether a rule wants a copy of a page that is still to be fetched. That copy takes the place of the kept page's. */
+  async #isToFetch(tx: StoreTransaction, user: User, card: Card): Promise<boolean> {
+    if (!this.#options.fetches || !ruleKeeps(await livingCopyRule(tx, user), card)) return false
+    const job = await tx.pages.jobOf(user.id, card.id)
+    return job?.state === 'new' || job?.state === 'waiting'
+  }
+
+  /** Removes the copy of a page that the card has no more. A rule that wants a copy gets a fetched one. */
+  async #removeOf(
+    tx: StoreTransaction,
+    user: User,
+    card: Card,
+    mark: CopyMark | undefined,
+  ): Promise<boolean> {
+    if (mark === undefined || mark.file_hash === null || mark.state === 'removed') return false
+    if (keptPagesOf(card.files).length > 0) return false
+    if (mark.state === 'waiting') await tx.pageCopies.update(mark, NO_TEXT)
+    else await tx.pageCopies.remove(mark)
+    const { fetches, now } = this.#options
+    if (fetches && ruleKeeps(await livingCopyRule(tx, user), card))
+      await tx.pages.queueAgain(user.id, [card.id], PRIORITY.person, now())
+    return true
+  }
+
+  /** Puts on the card that it has a copy or none any more; the title where the page was not fetched. Not an edit. */
+  async #show(
+    tx: StoreTransaction,
+    user: User,
+    { row: { id }, workspaceId }: { readonly row: Card; readonly workspaceId: Id },
+    found: FoundCopy | null,
+  ): Promise<Moved | null> {
+    const { limits, now } = this.#options
+    const mark = (await tx.pageCopies.marksOf(user.id, [id])).get(id)
+    const changed = await changeWorkspace(
+      tx,
+      user,
+      {
+        place: { workspaceId },
+        reads: { cards: [id] },
+        write: (rows) => {
+          const card = rows.card(id)
+          const address = card === undefined ? null : pageAddress(card)
+          if (card === undefined || address === null) return ok({ changes: [] })
+          const known = card.page?.address === address ? card.page : undefined
+          const { title = '', language = '' } = found ?? {}
+          const page = known ?? { ...NO_PAGE, address, title, language, fetchedAt: now() }
+          const row = { ...card, page: withCopiedAt(page, fetchedAt(mark, address)) }
+          return ok({ changes: [{ kind: 'card', id, row }] })
+        },
+      },
+      limits,
+      now(),
+    )
+    if (!changed.ok || changed.value.outcome.changes.length === 0) return null
+    return { workspaceId, seq: changed.value.seq }
+  }
+}
+
+async function livingCard(store: Store, userId: Id, id: Id): Promise<Card | undefined> {
+  const [stored] = await store.cards.byIds(userId, [id])
+  return stored?.deletedAt === null ? stored.row : undefined
+}
+
+/** The page of which a copy is to be made. Null: there is none, or the copy stays as it is. */
+function wantedPage(
+  card: Card,
+  mark: CopyMark | undefined,
+): { readonly hash: string; readonly keptAt: number; readonly address: string } | null {
+  const [page] = keptPagesOf(card.files)
+  const address = pageAddress(card)
+  if (page === undefined || address === null || mark?.state === 'removed') return null
+  const wanted = { hash: page.hash, keptAt: page.keptAt, address }
+  if (mark?.fetched_at == null) return wanted
+  const isFetched = mark.file_hash === null && mark.address === address
+  return isFetched || mark.file_hash === page.hash ? null : wanted
+}
