@@ -4,43 +4,80 @@ import { ADDRESS_FIELDS, TIME_FIELDS, TITLE_FIELDS } from './read-record.ts'
 
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
-/**
- * Column names in English, German, French, Spanish, Italian, Portuguese and Dutch. Words that also mean a postal address are
- * missing: the rows decide.
- */
-const NAMES: Readonly<Partial<Record<ColumnField, string>>> = {
-  url: 'webadresse, internetadresse, lien, adresse web, enlace, dirección web, collegamento, indirizzo web, endereço web, webadres, koppeling',
-  title: 'titel, bezeichnung, titre, nom, título, nombre, titolo, nome, naam',
-  content:
-    'content, text, inhalt, contenu, texte, contenido, texto, contenuto, testo, conteúdo, inhoud, tekst',
-  description:
-    'description, note, notes, excerpt, comment, comments, beschreibung, notiz, notizen, anmerkung, anmerkungen, bemerkung, kommentar, remarque, remarques, commentaire, commentaires, descripción, nota, notas, comentario, comentarios, observaciones, descrizione, commento, commenti, descrição, comentário, comentários, observações, beschrijving, notitie, notities, opmerking, opmerkingen',
-  tags: 'tags, tag, labels, keywords, schlagwort, schlagworte, schlagwörter, stichworte, stichwörter, etiketten, étiquettes, mots-clés, mots clés, etiquetas, palabras clave, etichette, parole chiave, palavras-chave, trefwoorden',
-  folder:
-    'folder, collection, ordner, sammlung, dossier, carpeta, colección, cartella, raccolta, pasta, coleção, map, verzameling',
-  created:
-    'datum, erstellt, erstellt am, hinzugefügt, hinzugefügt am, date d’ajout, date de création, ajouté le, créé le, fecha, fecha de creación, creado, añadido, data, data di creazione, creato, aggiunto, data de criação, criado em, adicionado, adicionado em, aangemaakt, toegevoegd',
-  dueAt:
-    'due, due date, dueat, deadline, fällig, fällig am, fälligkeit, frist, échéance, date d’échéance, vencimiento, fecha de vencimiento, fecha límite, scadenza, vencimento, prazo, vervaldatum',
-  doneAt:
-    'done, doneat, completed, finished, erledigt, erledigt am, abgeschlossen, terminé, fait, hecho, completado, terminado, fatto, completato, feito, concluído, klaar, voltooid, gedaan',
-  type: 'type, typ, art, tipo, soort',
+/** English names besides those in `read-record.ts`. */
+const ENGLISH: Readonly<Partial<Record<ColumnField, string>>> = {
+  content: 'content, text',
+  description: 'description, note, notes, excerpt, comment, comments',
+  tags: 'tags, tag, labels, keywords',
+  folder: 'folder, collection',
+  dueAt: 'due, due date, dueat, deadline',
+  doneAt: 'done, doneat, completed, finished',
+  type: 'type',
 }
 
-const FIELD_BY_NAME: ReadonlyMap<string, ColumnField> = new Map([
+/**
+ * Names in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese, Japanese and Korean. Words that also mean a
+ * postal address are missing: the rows decide.
+ */
+const OTHERS: Readonly<Partial<Record<ColumnField, string>>> = {
+  url: 'webadresse, internetadresse, lien, adresse web, enlace, dirección web, collegamento, indirizzo web, endereço web, webadres, koppeling, odnośnik, adres strony, ссылка, ссылки, адрес сайта, 网址, 链接, 網址, 連結, 鏈接, リンク, 링크',
+  title:
+    'titel, bezeichnung, aufgabe, titre, nom, tâche, título, nombre, tarea, titolo, nome, attività, tarefa, naam, taak, tytuł, nazwa, zadanie, название, заголовок, наименование, задача, 标题, 名称, 任务, 標題, 名稱, 任務, タイトル, 件名, 名前, タスク, 제목, 이름, 할 일',
+  content:
+    'inhalt, contenu, texte, contenido, texto, contenuto, testo, conteúdo, inhoud, tekst, treść, текст, содержание, содержимое, 内容, 正文, 內容, 本文, 내용',
+  description:
+    'beschreibung, notiz, notizen, anmerkung, anmerkungen, bemerkung, kommentar, remarque, remarques, commentaire, commentaires, descripción, nota, notas, comentario, comentarios, observaciones, descrizione, commento, commenti, descrição, comentário, comentários, observações, beschrijving, notitie, notities, opmerking, opmerkingen, opis, notatka, notatki, uwagi, komentarz, описание, заметка, заметки, примечание, примечания, комментарий, комментарии, 描述, 备注, 说明, 笔记, 摘要, 備註, 說明, 筆記, 説明, メモ, 備考, コメント, 설명, 메모, 비고',
+  tags: 'schlagwort, schlagworte, schlagwörter, stichworte, stichwörter, etiketten, étiquettes, mots-clés, mots clés, etiquetas, palabras clave, etichette, parole chiave, palavras-chave, trefwoorden, tagi, etykiety, słowa kluczowe, теги, тег, метки, ключевые слова, 标签, 关键词, 標籤, 關鍵字, タグ, キーワード, 태그',
+  folder:
+    'ordner, sammlung, dossier, carpeta, colección, cartella, raccolta, pasta, coleção, map, verzameling, kolekcja, папка, коллекция, 文件夹, 分类, 收藏夹, 資料夾, 分類, フォルダ, フォルダー, 폴더',
+  created:
+    'datum, erstellt, erstellt am, hinzugefügt, hinzugefügt am, date d’ajout, date de création, ajouté le, créé le, fecha, fecha de creación, creado, añadido, data, data di creazione, creato, aggiunto, data de criação, criado em, adicionado, adicionado em, aangemaakt, toegevoegd, data utworzenia, utworzono, dodano, дата, дата создания, дата добавления, создано, добавлено, 日期, 创建时间, 创建日期, 添加时间, 建立時間, 日付, 作成日, 作成日時, 追加日, 날짜, 생성일',
+  dueAt:
+    'fällig, fällig am, fälligkeit, frist, échéance, date d’échéance, vencimiento, fecha de vencimiento, fecha límite, scadenza, vencimento, prazo, vervaldatum, termin, termin wykonania, срок, срок выполнения, 截止日期, 到期日, 截止时间, 期限, 期日, 締め切り, 마감일, 기한',
+  doneAt:
+    'erledigt, erledigt am, abgeschlossen, terminé, fait, hecho, completado, terminado, fatto, completato, feito, concluído, klaar, voltooid, gedaan, ukończone, wykonane, zakończone, выполнено, завершено, готово, сделано, 完成, 已完成, 完成时间, 完了, 完了日, 완료',
+  type: 'typ, art, tipo, soort, rodzaj, тип, 类型, 類型, 種類, 유형',
+}
+
+/** Words of other languages that English has too, with another meaning. */
+const ALSO_ENGLISH = new Set(['art', 'data', 'fait', 'map', 'pasta'])
+
+const IN_ENGLISH: ReadonlyMap<string, ColumnField> = new Map([
   ...ADDRESS_FIELDS.map((name) => [keyOf(name), 'url'] as const),
   ...TITLE_FIELDS.map((name) => [keyOf(name), 'title'] as const),
   ...TIME_FIELDS.map((name) => [keyOf(name), 'created'] as const),
-  ...Object.entries(NAMES).flatMap(([field, names]) =>
-    names.split(', ').map((name) => [keyOf(name), field as ColumnField] as const),
-  ),
+  ...byName(ENGLISH),
 ])
+const IN_OTHERS: ReadonlyMap<string, ColumnField> = new Map(byName(OTHERS))
 
 /** The field that a column name means; undefined: unknown. Ignores case, accents and apostrophes. */
 export function fieldNamed(name: string): ColumnField | undefined {
-  return FIELD_BY_NAME.get(keyOf(name))
+  return IN_ENGLISH.get(keyOf(name)) ?? IN_OTHERS.get(keyOf(name))
+}
+
+/**
+ * The names of a header, those of other languages in English. A header in English stays, because programs mean their own names by
+ * theirs. Each field is given once; further names for it stay.
+ */
+export function inEnglish(names: readonly string[]): readonly string[] {
+  const keys = names.map(keyOf)
+  if (!keys.some((key) => IN_OTHERS.has(key) && !IN_ENGLISH.has(key) && !ALSO_ENGLISH.has(key))) return names
+  const given = new Set(keys.map((key) => IN_ENGLISH.get(key)))
+  return names.map((name, at) => {
+    const key = keys[at] ?? ''
+    const field = IN_ENGLISH.has(key) ? undefined : IN_OTHERS.get(key)
+    if (field === undefined || given.has(field)) return name
+    given.add(field)
+    return field
+  })
+}
+
+function byName(names: typeof OTHERS) {
+  return Object.entries(names).flatMap(([field, list]) =>
+    list.split(', ').map((name) => [keyOf(name), field as ColumnField] as const),
+  )
 }
 
 function keyOf(name: string): string {
-  return fold(name).replaceAll('’', "'")
+  return fold(name.trim()).replaceAll('’', "'")
 }

@@ -343,14 +343,14 @@ export function textsOf(value: unknown, garbled: () => void): string[] | null {
   return texts
 }
 
-/** What spreadsheets save for true and false, in the language of the person. */
+/** What spreadsheets save for true and false, and people type for yes and no, in their language. */
 const TRUE_IN_SHEETS = new Set(
-  'wahr,vrai,verdadero,vero,verdadeiro,waar,prawda,sant,sann,sand,tosi,истина,істина,doğru,igaz,pravda,αληθησ'.split(
+  'wahr,vrai,verdadero,vero,verdadeiro,waar,prawda,sant,sann,sand,tosi,истина,істина,doğru,igaz,pravda,αληθησ,ja,oui,sí,si,sì,sim,tak,да,так,是,はい,예'.split(
     ',',
   ),
 )
 const FALSE_IN_SHEETS = new Set(
-  'falsch,faux,falso,onwaar,fałsz,falskt,usann,falsk,epätosi,ложь,хибність,yanliş,hamis,nepravda,ψευδησ'.split(
+  'falsch,faux,falso,onwaar,fałsz,falskt,usann,falsk,epätosi,ложь,хибність,yanliş,hamis,nepravda,ψευδησ,nein,non,não,nee,nie,nej,нет,ні,否,いいえ,아니요'.split(
     ',',
   ),
 )

@@ -3,9 +3,10 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import { inEnglish } from './column-names.ts'
 import { FILE_LIMITS, RowList, tooManyRows } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
-import { Ledger } from './ledger.ts'
+import { Ledger, markOf } from './ledger.ts'
 import type { Moments } from './moments.ts'
 import { ADDRESS_FIELDS, readRecord, TEXT_FIELDS } from './read-record.ts'
 import { inSlices } from './slices.ts'
@@ -74,7 +75,7 @@ export function isTable(text: string): boolean {
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
   try {
     const [header = []] = parseAtOnce(first, optionsFor(first)) as string[][]
-    return areKnown(header.map((name) => lower(name.trim())))
+    return areKnown(inEnglish(header).map((name) => lower(name.trim())))
   } catch {
     return false
   }
@@ -104,10 +105,11 @@ export function withoutPreface(text: string): string {
   return header > 0 ? text.slice(header) : text.replace(/^\ufeff?"?sep=[^\r\n]{1,3}(?:\r\n|\r|\n)/i, '')
 }
 
-/** Field names of the columns, from the header and the person's choice; unknown columns keep their names. */
+/** Field names of the columns, from the header, in some other languages too, or the person's choice; unknown columns keep their names. */
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
   const used = new Map<string, number>()
-  return first.map((cell, at) => {
+  const header = hasHeader && Object.keys(columns).length === 0 ? inEnglish(first) : first
+  return header.map((cell, at) => {
     const own = (hasHeader ? cell.trim() : '') || `column ${at + 1}`
     const name = columns[`#${at + 1}`] ?? columns[own.toLowerCase()] ?? own
     const count = (used.get(name.toLowerCase()) ?? 0) + 1
@@ -139,9 +141,12 @@ export function fieldsOfLine(
 /** When a row was completed; without a known day, now. */
 function doneIn(cell: string): string {
   const word = cell.trim()
-  if (/^(?:1|x|y|yes|true|done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word))
-    return new Date().toISOString()
-  return /^(?:0|-|n|no|false|open|todo|unchecked)$/i.test(word) ? '' : cell
+  const mark = /^(?:done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word)
+    ? true
+    : /^(?:-|open|todo|unchecked)$/i.test(word)
+      ? false
+      : markOf(word)
+  return mark === null ? cell : mark ? new Date().toISOString() : ''
 }
 
 /** Name of a column of passwords in exports of browsers and password managers. */

@@ -272,6 +272,32 @@ describe('relatives of files that other importers got wrong', () => {
     )
   })
 
+  it.each([
+    ['German', 'URL;Titel;Schlagworte;Ordner;Notiz;Erstellt am'],
+    ['French', 'Lien;Titre;Mots-clés;Dossier;Remarques;Créé le'],
+    ['Polish', 'Odnośnik;Tytuł;Tagi;Kolekcja;Uwagi;Data utworzenia'],
+    ['Russian', 'Ссылка;Название;Теги;Папка;Описание;Дата'],
+    ['Chinese', '网址;标题;标签;文件夹;备注;日期'],
+    ['Japanese', 'リンク;タイトル;タグ;フォルダ;メモ;日付'],
+  ])('[TG-7] a table with a header in %s is read as one in English', async (_, header) => {
+    const row = 'https://a.example/;Bread;slow food,ovens;Recipes;of a neighbour;2024-01-05'
+    const expected = await rowsOf(`url;title;tags;folder;description;created\n${row}`)
+    expect(expected.rows).toHaveLength(1)
+    expect(await rowsOf(`${header}\n${row}`)).toEqual(expected)
+  })
+
+  it('[TG-7] a table of todos may have a header in German, and one in English keeps its own words', async () => {
+    const marks = await rowsOf('Aufgabe,Fällig am,Erledigt\nBake,2026-03-09,ja\nEat,,nein')
+    expect(marks.lost).toEqual({})
+    expect(marks.rows).toMatchObject([{ doneAt: expect.any(String) }, { content: 'Eat' }])
+    expect(marks.rows[1]).not.toHaveProperty('doneAt')
+    const row = 'Bake,2026-03-09,2026-03-10T12:00:00Z'
+    const expected = await rowsOf(`task,dueAt,doneAt\n${row}`)
+    expect(expected.rows).toMatchObject([{ content: 'Bake', dueAt: '2026-03-09' }])
+    expect(await rowsOf(`Aufgabe,Fällig am,Erledigt\n${row}`)).toEqual(expected)
+    expect((await rowsOf('title,url,map\nA,https://a.example/,x')).lost).toEqual({ map: 1 })
+  })
+
   it('[TG-7] the addresses of a list may be in capital letters', async () => {
     expect((await rowsOf('HTTPS://A.example/\r\nhttps://b.example/')).rows).toHaveLength(2)
   })
