@@ -1,6 +1,6 @@
 import { fold, unique } from '@cardinal/domain'
 import type { FoundFile, FoundRow } from './found.ts'
-import { MARKS } from './services.ts'
+import { MARKS } from './service.ts'
 
 /**
  * Names of inboxes and of the root folders of bookmarks. Chrome and Firefox mark theirs in their own files; other programs

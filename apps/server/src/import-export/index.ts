@@ -11,7 +11,7 @@ export { linkRow } from './link-row.ts'
 export { isTimeZone } from './moments.ts'
 export type { TableChoice } from './read-csv.ts'
 export type { ReadingChoice } from './reading.ts'
-export { MARKS } from './services.ts'
+export { MARKS } from './service.ts'
 export { cleanTagName, isWhole } from './tag-names.ts'
 export {
   contestedNames,

@@ -3,7 +3,7 @@ import { FILE_LIMITS } from './file-limits.ts'
 import { type Ledger, textOf } from './ledger.ts'
 import { textOfLexical } from './lexical-text.ts'
 import { textOfMarkup } from './markup-text.ts'
-import { IN_TRASH, MARKS } from './services.ts'
+import { IN_TRASH, MARKS } from './service.ts'
 
 /**
  * Records of a service whose file is more than a list, with field names that `readRecord` knows. Null: none of these shapes.

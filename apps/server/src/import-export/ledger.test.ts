@@ -7,8 +7,8 @@ import { FORMATS } from './found.ts'
 import { SHAPE_NAMES } from './json-shapes.ts'
 import { Ledger } from './ledger.ts'
 import { readFile } from './read-file.ts'
+import { SERVICE_NAMES } from './read-record.ts'
 import { XML_ROOTS } from './read-xml.ts'
-import { SERVICE_NAMES } from './services.ts'
 import { TASK_PROGRAM_NAMES } from './task-programs.ts'
 
 type Row = Readonly<Record<string, string>>

@@ -9,7 +9,7 @@ import { textOfMarkup } from './markup-text.ts'
 import { isOwnNote } from './own-notes.ts'
 import { tagsInProse } from './prose-tags.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
-import { MARKS, TRASHED } from './services.ts'
+import { MARKS, TRASHED } from './service.ts'
 
 export interface NoteFile {
   readonly path: string

@@ -17,7 +17,7 @@ import { CARD_BEGINS } from './read-markdown.ts'
 import { readShortcut } from './read-shortcut.ts'
 import type { Resources } from './read-xml.ts'
 import type { Reading } from './reading.ts'
-import { MARKS, TRASHED } from './services.ts'
+import { MARKS, TRASHED } from './service.ts'
 import { TextBundles } from './text-bundles.ts'
 
 /** Reads a single file. */

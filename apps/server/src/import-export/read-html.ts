@@ -7,7 +7,7 @@ import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { MARKS } from './services.ts'
+import { MARKS } from './service.ts'
 import { splitTags } from './tag-names.ts'
 
 /** UTF-16 units parsed before yielding to the event loop. */

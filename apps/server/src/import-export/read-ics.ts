@@ -4,7 +4,7 @@ import { type Found, type FoundFile, plainCard } from './found.ts'
 import { type Fields, Ledger, textOf } from './ledger.ts'
 import { joinedTexts, NO_WORDS } from './link-row.ts'
 import { isTimeZone, type Moments } from './moments.ts'
-import { MARKS } from './services.ts'
+import { MARKS } from './service.ts'
 import { inSlices } from './slices.ts'
 import { ruleOf } from './task-tables.ts'
 

@@ -1,12 +1,16 @@
 import { CARD_TYPES, type CardType, COLORS, type Color, type Day, dayOf } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
 import { readAddress, readValues } from './card-values.ts'
+import { CSL_ITEM } from './csl-items.ts'
 import { type Found, type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, markOf, textOf } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
 import { hasHour } from './moments.ts'
+import { OTHER_FLAGS } from './other-flags.ts'
 import { readSubnotes } from './read-subnotes.ts'
-import { IN_TRASH, LEFT_OUT, listOfPython, passagesIn, TRASHED, translate } from './services.ts'
+import { IN_TRASH, LEFT_OUT, listOfPython, passagesIn, type Service, TRASHED } from './service.ts'
+import { SERVICES_OF_LINKS } from './services-of-links.ts'
+import { SERVICES_OF_NOTES } from './services-of-notes.ts'
 import { splitTags } from './tag-names.ts'
 
 export const ADDRESS_FIELDS = [
@@ -75,6 +79,19 @@ const DONE_FIELDS = [
 /** Passages of a page that a person marked. */
 const HIGHLIGHT_FIELDS = ['highlights', 'annotations']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
+
+/** Lays `readRecord`'s field names over a record of a known service. */
+export function translate(fields: Fields): void {
+  const service = SERVICES.find(
+    ({ signs, fits }) => signs.every((name) => fields.has(name)) && (fits?.(fields) ?? true),
+  )
+  if (service !== undefined) fields.override(service.translate(fields))
+}
+
+/** The first service whose signs are all present is taken, so more specific ones come first. */
+const SERVICES: readonly Service[] = [...SERVICES_OF_LINKS, CSL_ITEM, ...SERVICES_OF_NOTES, OTHER_FLAGS]
+
+export const SERVICE_NAMES = SERVICES.map(({ name }) => name)
 
 /** The card in a record of any known service, or of our own export; or why there is none. */
 export function readRecord(fields: Fields): Found {

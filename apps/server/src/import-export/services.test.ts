@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundCard } from './found.ts'
 import { formatOf, readFile } from './read-file.ts'
-import { TRASHED } from './services.ts'
+import { TRASHED } from './service.ts'
 
 async function cardsOf(file: string | object): Promise<FoundCard[]> {
   const text = typeof file === 'string' ? file : JSON.stringify(file)

@@ -5,7 +5,7 @@ import { listsAround, notePart, objectsIn } from './json-shapes.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { joinedTexts, NO_WORDS } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
-import { MARKS, TRASHED } from './services.ts'
+import { MARKS, TRASHED } from './service.ts'
 import { ruleOf } from './task-tables.ts'
 
 /** A task as its program wrote it, and what the file says of it elsewhere. */

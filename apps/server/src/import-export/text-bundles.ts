@@ -2,7 +2,7 @@ import { isObject, parseJson } from '../lib/decoding.ts'
 import type { Found } from './found.ts'
 import { Fields, type Ledger } from './ledger.ts'
 import { readNoteFile } from './note-files.ts'
-import { MARKS, TRASHED } from './services.ts'
+import { MARKS, TRASHED } from './service.ts'
 
 /** A note of Bear and of other programs: its text in Markdown, facts about it, and the files that belong to it. */
 const BUNDLE = /^((?:.*\/)?([^/]+)\.textbundle)\/(text\.(?:md|markdown|txt)|info\.json)$/i
