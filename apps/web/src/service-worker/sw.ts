@@ -42,7 +42,8 @@ self.addEventListener('install', (event: RoutingInstallEvent) => {
     })),
     ...['/api/*', '/oidc/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' as const })),
   ])
-  if (routed !== undefined) event.waitUntil(routed)
+  // A browser that refuses a rule asks this script, as those without routes do.
+  if (routed !== undefined) event.waitUntil(routed.catch(() => {}))
 })
 
 /** For bookmarklets and shortcuts. */
