@@ -24,7 +24,7 @@ export async function readableHtml(
     kept.push(text)
     length += text.length
   }
-  /** Returns what may belong to a mark that ends in the next piece. */
+  /** Keeps the text outside of marks. Returns its last characters: a mark may begin in them and end in the next piece. */
   const take = (text: string, isLast: boolean): string => {
     for (let at = 0; ; ) {
       const mark: RegExp = end ?? SKIPPED
