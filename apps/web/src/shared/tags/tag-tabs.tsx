@@ -55,15 +55,26 @@ export function TagTabs({ at, isOnPage = false }: TagTabsProps) {
           onClick={(event) => onClick(event, popup)}
         >
           {label}
-          {badges[tab] !== undefined && badges[tab].count > 0 && (
-            <span className={styles.badge} title={badges[tab].words} data-badge="">
-              <span aria-hidden="true">{grouped(badges[tab].count)}</span>
-              <span className="visually-hidden">{`, ${badges[tab].words}`}</span>
-            </span>
-          )}
+          {(tab === 'desk' || tab === 'untagged') && <Badge number={badges[tab]} />}
         </a>
       ))}
     </nav>
+  )
+}
+
+interface Count {
+  readonly count: number
+  readonly words: string
+}
+
+/** Renders a number of up to two digits in room kept for it, so that no tab moves when it is known. */
+function Badge({ number }: { number: Count | undefined }) {
+  if (number === undefined || number.count === 0) return <span className={styles.badge} />
+  return (
+    <span className={styles.badge} title={number.words} data-badge="">
+      <span aria-hidden="true">{number.count > 99 ? '99+' : number.count}</span>
+      <span className="visually-hidden">{`, ${number.words}`}</span>
+    </span>
   )
 }
 
@@ -81,7 +92,7 @@ export const COUNT_UNTAGGED = {
 /** Relations that are looked for at once. */
 export const RELATIONS = 20
 
-function useBadges(): Partial<Record<TagTab, { count: number; words: string }>> {
+function useBadges(): Partial<Record<TagTab, Count>> {
   const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER }, 'deferred')
   const { answer: relations } = useAnswer('suggestRelations', { limit: RELATIONS }, 'deferred')
   const { answer: counts } = useAnswer('countSearches', COUNT_UNTAGGED, 'deferred')
