@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { ok } from '@cardinal/domain'
+import { Rounds } from '../lib/rounds.ts'
 import type { ImportRun } from '../store/index.ts'
 import { carryOut, endOrRelease } from './carry-out.ts'
 import { Cancelled, ImportRefused, Stopped } from './import-errors.ts'
@@ -21,22 +22,20 @@ export const importing = new Set<Id>()
 export class ImportRuns {
   readonly #tools: ImportTools
   readonly #onError: (error: Error) => void
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
+  readonly #rounds: Rounds
 
   constructor(tools: ImportTools, onError: (error: Error) => void) {
     this.#tools = tools
     this.#onError = onError
+    this.#rounds = new Rounds({ run: () => this.runDue(), every: CHECK_MS, onError })
   }
 
   start(): void {
-    this.#wait(0)
+    this.#rounds.start(0)
   }
 
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    await this.#round
+    await this.#rounds.stop()
   }
 
   /** Resumes imports that no node holds, one after the other. */
@@ -81,15 +80,5 @@ export class ImportRuns {
       ok(await tx.importRuns.take(userId, importId, now(), until)),
     )
     return taken.ok && taken.value
-  }
-
-  #wait(delay: number): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.runDue()
-        .catch(this.#onError)
-        .finally(() => {
-          if (this.#timer !== null) this.#wait(CHECK_MS)
-        })
-    }, delay).unref()
   }
 }

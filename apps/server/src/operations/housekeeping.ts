@@ -1,6 +1,7 @@
 import { type Id, LIMITS, ok, RowsDigest, restorableSince } from '@cardinal/domain'
 import { sweepFiles } from '../files/sweep.ts'
 import type { Identity } from '../identity/identity.ts'
+import { Rounds } from '../lib/rounds.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
 import { emptyCards } from '../workspaces/empty-cards.ts'
@@ -20,25 +21,21 @@ export class Housekeeping {
   readonly #store: Store
   readonly #identity: Identity
   readonly #now: () => number
-  readonly #onError: (error: Error) => void
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
+  readonly #rounds: Rounds
 
   constructor(store: Store, identity: Identity, now: () => number, onError: (error: Error) => void) {
     this.#store = store
     this.#identity = identity
     this.#now = now
-    this.#onError = onError
+    this.#rounds = new Rounds({ run: () => this.run(), every: ROUND_MS, onError })
   }
 
   start(): void {
-    this.#wait(FIRST_RUN_DELAY_MS)
+    this.#rounds.start(FIRST_RUN_DELAY_MS)
   }
 
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
-    await this.#round
+    await this.#rounds.stop()
   }
 
   /** Runs one round now. */
@@ -85,13 +82,6 @@ export class Housekeeping {
   async #emptyCards(before: number): Promise<void> {
     for (const [userId, ids] of await this.#store.housekeeping.cardsToEmpty(before))
       await emptyCards(this.#store, userId, ids, before)
-  }
-
-  #wait(delay: number): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.run().catch(this.#onError)
-      this.#wait(ROUND_MS)
-    }, delay).unref()
   }
 }
 

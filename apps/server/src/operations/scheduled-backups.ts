@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Rounds } from '../lib/rounds.ts'
 import { BACKUPS, timeInName } from './backup.ts'
 
 const HOUR = 3_600_000
@@ -35,10 +36,8 @@ export class ScheduledBackups {
   readonly #schedule: BackupSchedule
   readonly #copy: CopyDatabase
   readonly #now: () => number
-  readonly #onError: (error: Error) => void
   readonly #ending = new AbortController()
-  #timer: NodeJS.Timeout | null = null
-  #current: Promise<void> = Promise.resolve()
+  readonly #rounds: Rounds
 
   constructor(
     schedule: BackupSchedule,
@@ -49,19 +48,24 @@ export class ScheduledBackups {
     this.#schedule = schedule
     this.#copy = copy
     this.#now = now
-    this.#onError = onError
+    this.#rounds = new Rounds({
+      run: () => this.#runRound(),
+      every: RETRY_AFTER,
+      onError: (error) => {
+        if (!this.#ending.signal.aborted) onError(error)
+      },
+    })
   }
 
   start(): void {
-    this.#wait(Math.max(FIRST_RUN_DELAY_MS, this.#untilNext()))
+    this.#rounds.start(Math.min(Math.max(FIRST_RUN_DELAY_MS, this.#untilNext()), LONGEST_WAIT_MS))
   }
 
   /** Aborts a running backup, because a large one takes minutes. The next start makes another one. */
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    const ended = this.#rounds.stop()
     this.#ending.abort()
-    await this.#current
+    await ended
   }
 
   /** Makes a backup if it is time, then removes the oldest ones. */
@@ -95,23 +99,9 @@ export class ScheduledBackups {
     return Math.max(0, made + this.#schedule.everyHours * HOUR - this.#now())
   }
 
-  #wait(delay: number): void {
-    this.#timer = setTimeout(
-      () => {
-        this.#current = this.run().then(
-          () => this.#continue(this.#untilNext()),
-          (error: Error) => {
-            if (!this.#ending.signal.aborted) this.#onError(error)
-            this.#continue(RETRY_AFTER)
-          },
-        )
-      },
-      Math.min(delay, LONGEST_WAIT_MS),
-    ).unref()
-  }
-
-  #continue(delay: number): void {
-    if (this.#timer !== null) this.#wait(delay)
+  async #runRound(): Promise<number> {
+    await this.run()
+    return Math.min(this.#untilNext(), LONGEST_WAIT_MS)
   }
 }
 

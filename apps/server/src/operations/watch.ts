@@ -3,6 +3,7 @@ import { connect } from 'node:tls'
 import { ok } from '@cardinal/domain'
 import type { Config } from '../config.ts'
 import { aheadOfThisClock, CLOCK_TOLERANCE_MS } from '../lib/clock.ts'
+import { Rounds } from '../lib/rounds.ts'
 import type { Warning } from '../services.ts'
 import type { Store } from '../store/index.ts'
 
@@ -45,22 +46,22 @@ export class Watch {
   #found: readonly Warning[] = []
   #certificates: readonly Finding[] = []
   #certificatesReadAt: number | null = null
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
+  readonly #rounds: Rounds
 
   constructor(options: WatchOptions) {
     this.#options = options
+    const onError = (err: Error) => options.log.error({ err }, 'the watch failed')
+    this.#rounds = new Rounds({ run: () => this.run(), every: ROUND_MS, onError })
   }
 
   start(): void {
-    this.#wait(FIRST_AFTER_MS)
+    this.#rounds.start(FIRST_AFTER_MS)
   }
 
   async stop(): Promise<void> {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    const ended = this.#rounds.stop()
     this.#ending.abort()
-    await this.#round
+    await ended
   }
 
   /** As of the last round. */
@@ -103,16 +104,6 @@ export class Watch {
     for (const gone of before)
       if (!findings.some(isSame(gone)))
         log.info({ event: 'warning-over', kind: gone.kind }, `This is over: ${gone.msg}`)
-  }
-
-  #wait(delay: number): void {
-    this.#timer = setTimeout(() => {
-      this.#round = this.run()
-        .catch((err: Error) => this.#options.log.error({ err }, 'the watch failed'))
-        .then(() => {
-          if (this.#timer !== null) this.#wait(ROUND_MS)
-        })
-    }, delay).unref()
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Card, type Id, keptPagesOf, ok, pageAddress, ruleKeeps, unique } from '@cardinal/domain'
+import { Rounds } from '../lib/rounds.ts'
 import { Places, yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredFile, StoreTransaction, User } from '../store/index.ts'
 import { type CopyMark, NO_TEXT } from '../store/tables/page-copies.ts'
@@ -67,39 +68,35 @@ interface KeptPageCopiesOptions {
 export class KeptPageCopies {
   readonly #options: KeptPageCopiesOptions
   readonly #places = new Places(1, 1)
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
-  #isStopped = false
-  #isWoken = false
+  readonly #rounds: Rounds
   #sweepAt = 0
 
   constructor(options: KeptPageCopiesOptions) {
     this.#options = options
+    const { onError } = options
+    this.#rounds = new Rounds({ run: () => this.#runRound(), every: POLL_EVERY_MS, onError })
   }
 
   start(): void {
-    this.#wait(1_000)
+    this.#rounds.start(1_000)
   }
 
   /** Pages were queued: check soon. */
   wake(): void {
-    this.#isWoken = true
-    if (this.#timer !== null) this.#wait(WOKEN_AFTER_MS)
+    this.#rounds.soon(WOKEN_AFTER_MS)
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    const ended = this.#rounds.stop()
     await this.#options.thread.stop()
-    await this.#round
+    await ended
     await this.#places.settled()
   }
 
   /** Reads all due pages, and waits for them. */
   async runDue(): Promise<void> {
     while (await this.#readNext()) await this.#places.settled()
-    await this.#round
+    await this.#rounds.settled()
     await this.#places.settled()
   }
 
@@ -107,7 +104,7 @@ export class KeptPageCopies {
   async addMissing(): Promise<void> {
     const { store, now } = this.#options
     let after = { userId: '', cardId: '' }
-    while (!this.#isStopped) {
+    while (!this.#rounds.isStopped) {
       const cards = await store.pageReadings.missing(after, CARDS_AT_ONCE)
       for (const userId of unique(cards.map((card) => card.userId)))
         await store.transact(async (tx) => {
@@ -122,38 +119,24 @@ export class KeptPageCopies {
     }
   }
 
-  #wait(delay: number): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#round = this.#runRound()
-        .catch(this.#options.onError)
-        .then(() => {
-          if (!this.#isStopped && this.#timer === null)
-            this.#wait(this.#isWoken ? WOKEN_AFTER_MS : POLL_EVERY_MS)
-        })
-    }, delay).unref()
-  }
-
-  async #runRound(): Promise<void> {
+  async #runRound(): Promise<number | undefined> {
     const { now } = this.#options
-    this.#isWoken = false
     if (now() >= this.#sweepAt) {
       await this.addMissing()
       this.#sweepAt = now() + SWEEP_EVERY_MS
     }
-    if (await this.#readNext()) this.#isWoken = true
+    return (await this.#readNext()) ? WOKEN_AFTER_MS : undefined
   }
 
   /** Starts to read the first page of the next person. False: there is none, or one is being read. */
   async #readNext(): Promise<boolean> {
     const { store, now, onError } = this.#options
-    if (this.#isStopped || this.#places.running > 0) return false
+    if (this.#rounds.isStopped || this.#places.running > 0) return false
     for (const userId of this.#places.inTurn(await store.pageReadings.peopleWithDue(now()))) {
       const first = await store.pageReadings.firstOf(userId, now())
       if (first === undefined) continue
       const reading = await this.#take(first)
-      if (reading === null || this.#isStopped) continue
+      if (reading === null || this.#rounds.isStopped) continue
       this.#places.run(userId, async () => {
         try {
           await this.#read(reading)
@@ -161,7 +144,7 @@ export class KeptPageCopies {
           // It is due again when its time is over.
           onError(error as Error)
         }
-        if (!this.#isStopped) this.wake()
+        this.wake()
       })
       return true
     }
@@ -193,15 +176,17 @@ export class KeptPageCopies {
     if (file?.whole_at == null) return
     const { html, isCut } = await readableHtml(this.#unlessStopped(this.#options.bytesOf(file)))
     const type = 'text/html; charset=utf-8'
-    const found = this.#isStopped ? null : await this.#options.thread.copyPage(html, type, wanted.address)
+    const found = this.#rounds.isStopped
+      ? null
+      : await this.#options.thread.copyPage(html, type, wanted.address)
     // A page whose reading was interrupted is read after the next start.
-    if (this.#isStopped) return
+    if (this.#rounds.isStopped) return
     await this.#write(reading, found && { ...found, isCut: isCut || found.isCut })
   }
 
   async *#unlessStopped(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
-      if (this.#isStopped) return
+      if (this.#rounds.isStopped) return
       yield piece
     }
   }

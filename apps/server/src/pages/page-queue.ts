@@ -1,4 +1,5 @@
 import { type Card, type Id, ok, type Page, pageAddress, restorableSince, unique } from '@cardinal/domain'
+import { Rounds } from '../lib/rounds.ts'
 import { Places, yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, Stored, StoreTransaction } from '../store/index.ts'
 import type { NewPageJob, PageJob } from '../store/tables/pages.ts'
@@ -60,33 +61,29 @@ interface PageQueueOptions {
 export class PageQueue {
   readonly #options: PageQueueOptions
   readonly #places = new Places(MAX_FETCHES, MAX_FETCHES_PER_PERSON)
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
-  #isStopped = false
-  #isWoken = false
+  readonly #rounds: Rounds
   #sweepAt = 0
 
   constructor(options: PageQueueOptions) {
     this.#options = options
+    const { onError } = options
+    this.#rounds = new Rounds({ run: () => this.#runRound(), every: POLL_EVERY_MS, onError })
   }
 
   start(): void {
-    this.#wait(1_000)
+    this.#rounds.start(1_000)
   }
 
   /** Jobs were queued: check soon. */
   wake(): void {
-    this.#isWoken = true
-    if (this.#timer !== null) this.#wait(this.#every)
+    this.#rounds.soon(this.#every)
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    const ended = this.#rounds.stop()
     this.#options.ending.abort()
     await Promise.all([this.#options.thread.stop(), this.#options.copies.stop()])
-    await this.#round
+    await ended
     await this.#places.settled()
   }
 
@@ -108,7 +105,7 @@ export class PageQueue {
     for (;;) {
       const hasStarted = await this.#startOne()
       // The timer's check may have reserved a host without starting a fetch yet.
-      await this.#round
+      await this.#rounds.settled()
       if (!hasStarted && this.#places.running === 0) return
       await this.#places.settled()
     }
@@ -126,34 +123,20 @@ export class PageQueue {
         ),
       )
       const last = links.at(-1)
-      if (last === undefined || links.length < CARDS_AT_ONCE || this.#isStopped) return
+      if (last === undefined || links.length < CARDS_AT_ONCE || this.#rounds.isStopped) return
       after = { userId: last.userId, cardId: last.cardId }
       await yieldToEventLoop()
     }
-  }
-
-  #wait(delay: number): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#round = this.#runRound()
-        .catch(this.#options.onError)
-        .then(() => {
-          if (!this.#isStopped && this.#timer === null)
-            this.#wait(this.#isWoken ? this.#every : POLL_EVERY_MS)
-        })
-    }, delay).unref()
   }
 
   get #every(): number {
     return this.#options.startEvery ?? START_EVERY_MS
   }
 
-  async #runRound(): Promise<void> {
-    this.#isWoken = false
+  async #runRound(): Promise<number | undefined> {
     await this.#sweep()
     await this.#admit()
-    if (await this.#startOne()) this.#isWoken = true
+    return (await this.#startOne()) ? this.#every : undefined
   }
 
   async #sweep(): Promise<void> {
@@ -224,7 +207,7 @@ export class PageQueue {
     if (this.#places.running >= MAX_FETCHES) return false
     for (const userId of this.#places.inTurn(await store.pages.peopleWithDue(now()))) {
       const host = await store.pages.readyHost(userId, now())
-      if (host === undefined || this.#isStopped) continue
+      if (host === undefined || this.#rounds.isStopped) continue
       const taken = await store.transact(async (tx) =>
         ok(await tx.pages.takeHost(host, now(), now() + HOST_RESERVED_MS)),
       )
@@ -247,7 +230,7 @@ export class PageQueue {
         return ok(await tx.pages.renewTurn(userId, host, now()))
       })
       // The place is free for another fetch.
-      if (!this.#isStopped) this.wake()
+      if (!this.#rounds.isStopped) this.wake()
     }
   }
 
@@ -279,7 +262,7 @@ export class PageQueue {
     const { page, isMissed } = await this.#pageAfter(known, address, outcome, isLook, patch)
     const copy = isLook ? null : await copies.make(job, card, mark, outcome, patch.attempts > 0)
     // An aborted fetch says nothing. The job runs after the next start.
-    if (this.#isStopped) return
+    if (this.#rounds.isStopped) return
     await this.#write(
       job,
       { page, known, copy },

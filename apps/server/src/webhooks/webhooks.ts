@@ -2,6 +2,7 @@ import { WEBHOOK_LIMITS } from '@cardinal/contract'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
 import { noteActivity } from '../identity/activity.ts'
 import { newId } from '../lib/ids.ts'
+import { Rounds } from '../lib/rounds.ts'
 import { Places } from '../lib/waiting.ts'
 import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, StoreTransaction, Webhook, WebhookDelivery } from '../store/index.ts'
@@ -65,29 +66,27 @@ interface Options {
 export class Webhooks {
   readonly #options: Options
   readonly #places = new Places(MAX_RUNNING, MAX_RUNNING_PER_PERSON)
-  #timer: NodeJS.Timeout | null = null
-  #round: Promise<void> = Promise.resolve()
-  #isStopped = false
+  readonly #rounds: Rounds
 
   constructor(options: Options) {
     this.#options = options
+    const { onError } = options
+    this.#rounds = new Rounds({ run: () => this.#runRound(), every: POLL_EVERY_MS, onError })
   }
 
   start(): void {
-    this.#wait(POLL_EVERY_MS)
+    this.#rounds.start(POLL_EVERY_MS)
   }
 
   /** Messages were queued: check soon. */
   noteAdded(): void {
-    if (this.#timer !== null) this.#wait(POLL_AFTER_CHANGE_MS)
+    this.#rounds.soon(POLL_AFTER_CHANGE_MS)
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = null
+    const ended = this.#rounds.stop()
     this.#options.ending.abort()
-    await this.#round
+    await ended
     await this.#places.settled()
   }
 
@@ -133,18 +132,6 @@ export class Webhooks {
     return after === undefined ? refused('none') : ok(after)
   }
 
-  #wait(delay: number): void {
-    if (this.#timer !== null) clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.#timer = null
-      this.#round = this.#runRound()
-        .catch(this.#options.onError)
-        .then(() => {
-          if (!this.#isStopped && this.#timer === null) this.#wait(POLL_EVERY_MS)
-        })
-    }, delay).unref()
-  }
-
   async #runRound(): Promise<void> {
     while (await this.#startOne());
   }
@@ -152,7 +139,7 @@ export class Webhooks {
   /** Serves the next person's webhook. False: nothing is due, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now, onError } = this.#options
-    if (this.#isStopped || this.#places.running >= MAX_RUNNING) return false
+    if (this.#rounds.isStopped || this.#places.running >= MAX_RUNNING) return false
     const ready = await store.webhooks.ready(now(), this.#places.busy, MOST_READY)
     for (const person of this.#places.inTurn(ready.map(({ user_id }) => user_id)))
       for (const webhook of ready.filter(({ user_id }) => user_id === person)) {
@@ -170,7 +157,7 @@ export class Webhooks {
     const { store, now } = this.#options
     const { id } = webhook
     const begun = performance.now()
-    const hasTime = () => performance.now() - begun < LONGEST_BATCH_MS && !this.#isStopped
+    const hasTime = () => performance.now() - begun < LONGEST_BATCH_MS && !this.#rounds.isStopped
     let freeAt: number | null = null
     try {
       for (let sent = 0; sent < MOST_IN_TURN && freeAt === null && hasTime(); sent++) {
@@ -199,7 +186,7 @@ export class Webhooks {
     }
     const outcome = await sendMessage(fetch, webhook, delivery.id, body, now())
     // An aborted message is sent after the next start, under the same id.
-    if (this.#isStopped && outcome.kind !== 'arrived') return null
+    if (this.#rounds.isStopped && outcome.kind !== 'arrived') return null
     const noted = await store.transact(async (tx) => ok(await note(tx, webhook.id, delivery, outcome, now())))
     return noted.ok ? noted.value : null
   }
