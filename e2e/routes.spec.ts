@@ -224,4 +224,25 @@ signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () 
       await expect(page.getByRole('textbox', { name: 'Add tags, with commas between them' })).toBeVisible()
     },
   )
+
+  signedInTest(
+    'a note can be opened and written without a network, because the editor is loaded behind the first cards',
+    async ({ page, person, context }) => {
+      await sow(person, [{ type: 'note', content: 'Focaccia' }])
+      const loaded = page.waitForResponse(/\/assets\/note-editor-[\w-]+\.js$/)
+      await page.goto('/home?primary_opt=note')
+      await expect(cards(page)).toHaveCount(1)
+      await (await loaded).finished()
+      await context.setOffline(true)
+      await cards(page).first().focus()
+      await page.keyboard.press('Enter')
+      const text = page.getByRole('textbox', { name: 'Text of the note' })
+      await expect(text).toBeFocused()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type(' with rosemary')
+      await page.keyboard.press('Escape')
+      await expect(cards(page).filter({ hasText: 'Focaccia with rosemary' })).toHaveCount(1)
+      await context.setOffline(false)
+    },
+  )
 })

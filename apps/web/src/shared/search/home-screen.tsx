@@ -89,7 +89,7 @@ export function HomeMode({ name }: { name: 'workspace' | 'chart' }) {
  * was suspended no sooner than 300 ms after its fallback.
  */
 export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: ReactNode }) {
-  const load = useModes().note
+  const load = useNoteLoader()
   const [loaded, setLoaded] = useState<{ Note: ComponentType<HomeNoteProps> } | { error: unknown } | null>(
     null,
   )
@@ -106,6 +106,9 @@ export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: Rea
   if ('error' in loaded) throw loaded.error
   return <loaded.Note {...props} />
 }
+
+/** What loads the code of a note's document. */
+export const useNoteLoader = (): HomeModes['note'] => useModes().note
 
 function useModes(): HomeModes {
   const modes = use(ModesContext)

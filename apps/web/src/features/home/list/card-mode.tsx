@@ -7,6 +7,7 @@ import { TagsProvider } from '../../../shared/cards/tags-context.tsx'
 import { useCardPages } from '../../../shared/cards/use-card-pages.ts'
 import { refreshKeptVersions } from '../../../shared/changes/kept-versions.ts'
 import { loadSortChoosers } from '../../../shared/search/filter-controls.tsx'
+import { useNoteLoader } from '../../../shared/search/home-screen.tsx'
 import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import { useHomeAddress } from '../../../shared/search/use-home-address.ts'
 import { prepareDates } from '../../../shared/text/relative-date.ts'
@@ -199,13 +200,20 @@ function useRememberingUse(): void {
  */
 function useLoadingParts(isFirstShown: boolean): void {
   const replica = useReplica()
+  const loadNote = useNoteLoader()
   useEffect(() => {
     if (!isFirstShown) return
     const painted = replica.loaded().then(() => replica.idle())
-    void painted.then(() => {
-      for (const load of [...Object.values(PARTS), loadCapture]) load().catch(() => {}) // Asked again when it is needed.
-    })
-  }, [replica, isFirstShown])
+    // What fails is asked for again when it is needed.
+    const parts = painted.then(() =>
+      Promise.allSettled([...Object.values(PARTS), loadCapture].map((load) => load())),
+    )
+    // Last, because it is as large as all others together.
+    parts
+      .then(() => replica.idle())
+      .then(loadNote)
+      .catch(() => {})
+  }, [replica, loadNote, isFirstShown])
 }
 
 /** ms without changes before the server is asked: typing and a first load change the rows all the time. */
