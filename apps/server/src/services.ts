@@ -62,9 +62,10 @@ export interface Warning {
   readonly since: number
 }
 
-/** Whether this node is stopping; asked by `ready` and by endless streams. */
+/** Whether this node is stopping, asked by `ready` and by endless streams; and the work for which it waits. */
 export class NodeState {
   #isStopping = false
+  readonly #toEnd = new Set<Promise<unknown>>()
   readonly #onStop = new Set<() => void>()
 
   get isStopping(): boolean {
@@ -81,5 +82,20 @@ export class NodeState {
     this.#isStopping = true
     for (const callback of this.#onStop) callback()
     this.#onStop.clear()
+  }
+
+  /** Has the store stay open until this work has ended, which a request that is cut off would not. */
+  async toItsEnd<T>(work: Promise<T>): Promise<T> {
+    this.#toEnd.add(work)
+    try {
+      return await work
+    } finally {
+      this.#toEnd.delete(work)
+    }
+  }
+
+  /** Resolves when all such work has ended. */
+  async workEnded(): Promise<void> {
+    await Promise.allSettled(this.#toEnd)
   }
 }

@@ -222,6 +222,7 @@ async function stop({
   await app.close()
   clearInterval(idle)
   clearTimeout(cutOff)
+  await services.state.workEnded()
   await services.limits.revisions.settled()
   await services.bus.stop()
   await store.close()

@@ -10,6 +10,7 @@ import {
   type Refusal,
 } from '@cardinal/domain'
 import type { FastifyRequest } from 'fastify'
+import type { Exchange } from '../access/exchange.ts'
 import { FAILURES, HttpFailure } from '../access/failures.ts'
 import { accessRefusal } from '../access/rule.ts'
 import { refusalFailure } from '../calls/run-call.ts'
@@ -52,11 +53,19 @@ export async function withSentPage(
   caller: Caller,
   act: (page: SentPage) => Promise<Answer>,
 ): Promise<Answer> {
-  const { http } = caller.context
+  const { http, principal, services } = caller.context
   if (http === null) throw new HttpFailure(FAILURES.malformedForm)
-  const refused = accessRefusal('add', caller.context.principal)
+  const refused = accessRefusal('add', principal)
   if (refused !== null) return refusal(refused.status, refused.msg)
-  const { request, reply } = http
+  // A page whose request is cut off is removed before the store is closed.
+  return services.state.toItsEnd(actWithPage(caller, http, act))
+}
+
+async function actWithPage(
+  caller: Caller,
+  { request, reply }: Exchange,
+  act: (page: SentPage) => Promise<Answer>,
+): Promise<Answer> {
   let page = received.get(request)
   try {
     if (page === undefined) {

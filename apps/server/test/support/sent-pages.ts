@@ -1,3 +1,5 @@
+import { request } from 'node:http'
+
 interface SentPage {
   readonly html: string | Uint8Array
   readonly url: string
@@ -22,6 +24,40 @@ export function sendPage(
   form.append('url', url)
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
   return fetch(api + path, { method: 'POST', body: form, headers, signal })
+}
+
+/** Begins such a request, and leaves it in the middle of the page: until `goOn`, nothing more arrives. */
+export function beginPage(
+  api: string,
+  path: string,
+  token: string,
+  { html, url }: Pick<SentPage, 'html' | 'url'>,
+  begun: number,
+) {
+  const head = '--x\r\nContent-Disposition: form-data; name='
+  const body = Buffer.concat([
+    Buffer.from(`${head}"file"; filename="a.html"\r\n\r\n`),
+    Buffer.from(html),
+    Buffer.from(`\r\n${head}"url"\r\n\r\n${url}\r\n--x--\r\n`),
+  ])
+  return beginRequest(
+    api + path,
+    { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body,
+    begun,
+  )
+}
+
+/** A POST of which only the first bytes are sent. */
+export function beginRequest(url: string, headers: Record<string, string>, body: Uint8Array, begun: number) {
+  const sent = request(url, { method: 'POST', headers: { ...headers, 'content-length': body.length } })
+  // Null: the connection ended without an answer.
+  const status = new Promise<number | null>((resolve) => {
+    sent.on('response', (answer) => resolve(answer.resume().statusCode ?? null))
+    sent.on('error', () => resolve(null))
+  })
+  sent.write(body.subarray(0, begun))
+  return { status, goOn: () => sent.end(body.subarray(begun)), leave: () => sent.destroy() }
 }
 
 /** Tries all that a page could do: run, ask, lead away. `origin` counts what it asks. */
