@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Failure } from '@cardinal/contract'
 import { type Id, LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { newId } from '../lib/ids.ts'
@@ -9,24 +10,46 @@ import { FILE_ROW, lanes, NO_ACCOUNT, removeUpload, TOO_MANY, type UploadTools }
 
 /** Pages that a node receives at once: of one person, and of all. Each holds a piece in memory. */
 const PLACES = { perPerson: 2, inAll: 16 }
-const takenBy = new Map<Id, number>()
+/** ms after which a page that has not arrived may give way to one of another person. */
+const SLOW_AFTER_MS = 10_000
+
+interface Place {
+  readonly userId: Id
+  /** ms since 1970 */
+  readonly since: number
+  readonly request: IncomingMessage
+  /** Bytes that the connection had brought before. */
+  readonly before: number
+}
+
+const taken = new Set<Place>()
 
 /** Whether the hash of a stored file stands for a page whose bytes are still arriving. No client can name it. */
 export function isArriving(hash: string): boolean {
   return hash.startsWith('arriving-')
 }
 
-/** Takes a place for a page. It returns the function that frees the place; null: there is none. */
-export function placeForPage(userId: Id): (() => void) | null {
-  const own = takenBy.get(userId) ?? 0
-  const all = [...takenBy.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= PLACES.perPerson || all >= PLACES.inAll) return null
-  takenBy.set(userId, own + 1)
-  return () => {
-    const left = (takenBy.get(userId) ?? 1) - 1
-    if (left === 0) takenBy.delete(userId)
-    else takenBy.set(userId, left)
+/**
+ * Takes a place for a page. Where all are taken, the slowest page that is slow is cut off, so that silent senders keep nobody out.
+ * Returns the function that frees the place; null: there is none.
+ *
+ * @param now ms since 1970
+ */
+export function placeForPage(userId: Id, request: IncomingMessage, now: number): (() => void) | null {
+  const others = [...taken].filter((place) => place.userId !== userId)
+  if (taken.size - others.length >= PLACES.perPerson) return null
+  if (taken.size >= PLACES.inAll) {
+    const rate = ({ request, before, since }: Place) => (request.socket.bytesRead - before) / (now - since)
+    const [slowest] = others
+      .filter(({ since }) => now - since > SLOW_AFTER_MS)
+      .sort((a, b) => rate(a) - rate(b))
+    if (slowest === undefined) return null
+    taken.delete(slowest)
+    slowest.request.destroy()
   }
+  const place = { userId, since: now, request, before: request.socket.bytesRead }
+  taken.add(place)
+  return () => taken.delete(place)
 }
 
 /** A page that is in storage under a hash that nobody can name, until it is kept or dropped. */

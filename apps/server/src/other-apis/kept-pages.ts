@@ -69,7 +69,7 @@ async function actWithPage(
   let page = received.get(request)
   try {
     if (page === undefined) {
-      const free = placeForPage(caller.userId)
+      const free = placeForPage(caller.userId, request.raw, caller.context.services.now())
       if (free === null)
         throw new ApiRefusal(503, 'Too many pages arrive at once. Send this one again later.')
       try {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { LIMITS } from '@cardinal/domain'
 import sharp from 'sharp'
 import { type Person, request } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
-import { sendPage } from '../support/sent-pages.ts'
+import { beginPage, sendPage } from '../support/sent-pages.ts'
 import type { Attack } from './inputs.ts'
 import { counted } from './newer-inputs.ts'
 
@@ -11,6 +12,24 @@ const MB = 1024 * 1024
 /** Made when the module loads, so that an attack does not wait for its own numbers. */
 const LARGE = randomBytes(20 * MB)
 const LARGE_PAGE = randomBytes(30 * MB)
+
+/** ms between two questions of a person who waits. */
+const SAMPLE_MS = 50
+
+/** Not pages: two have the marks of other formats at their beginning. */
+const WRONG_PAGES = ['%PDF-1.7', '\x89PNG\r\n\x1a\n', ''].map((begin) => Buffer.from(begin, 'latin1'))
+
+/** Pages that are long to read for their text. The last one is plain. */
+const HOSTILE_TEXTS = [
+  '<div>'.repeat(400_000),
+  `<style>${'p{}'.repeat(9_000_000)}`,
+  'a<style></style>'.repeat(1_800_000),
+  `data:image/${'a'.repeat(60)}`.repeat(400_000),
+  '<a href="x"><b><p>'.repeat(110_000),
+  '&amp;<table><td>'.repeat(120_000),
+  'x'.repeat(2 * MB),
+  `<article>${'<p>Some words of a long page, with commas, for an hour.</p>'.repeat(30_000)}</article>`,
+]
 
 /** Seven photographs, a progressive one of 50 million pixels, a PNG that claims 10 thousand million, and one cut short. */
 async function picturesToShrink(): Promise<Buffer[]> {
@@ -131,6 +150,63 @@ export const FILE_ATTACKS: readonly Attack[] = [
         return answer.status
       })
       return counted([...statuses, ...(await Promise.all(shown))])
+    },
+  },
+  {
+    name: 'pages: pictures, PDFs and empty ones, then 27 that stop after a piece and stay silent, then a page of another person',
+    run: async ({ api, mallory, ada, crowd }) => {
+      const path = '/v1/bookmarks/singlefile'
+      const statuses: number[] = []
+      for (let n = 0; n < 40; n++) {
+        const html = WRONG_PAGES[n % WRONG_PAGES.length] ?? Buffer.alloc(0)
+        const answer = await sendPage(api, path, mallory.token, { html, url: `https://page.example/${n}` })
+        await answer.text()
+        statuses.push(answer.status)
+      }
+      const silent = [mallory, ...crowd].flatMap((person) =>
+        [1, 2, 3].map((n) =>
+          beginPage(api, path, person.token, { html: LARGE_PAGE, url: `https://page.example/${n}` }, 300_000),
+        ),
+      )
+      await setTimeout(12_000)
+      const begun = performance.now()
+      const page = { html: '<p>Ada</p>', url: 'https://page.example/ada' }
+      const adas = await sendPage(api, path, ada.token, page)
+      await adas.text()
+      const waited = ((performance.now() - begun) / 1_000).toFixed(1)
+      for (const { leave } of silent) leave()
+      return `${counted(statuses)}; another person: ${adas.status} after ${waited} s`
+    },
+  },
+  {
+    name: 'pages: eight of 2 to 30 MB whose texts nest, repeat and never end, read for copy:, then one of another person',
+    run: async ({ api, mallory, crowd }) => {
+      const path = '/v1/bookmarks/singlefile'
+      const send = async (person: Person, html: string, url: string): Promise<string> => {
+        const answer = await sendPage(api, path, person.token, { html, url })
+        return ((await answer.json()) as { id: string }).id
+      }
+      const stateOf = async (person: Person, id: string): Promise<string> =>
+        (await person.send('POST', '/entity/get-copies', { entity_ids: [id] })).body.data[0].state
+      const ids: string[] = []
+      for (const [n, html] of HOSTILE_TEXTS.entries())
+        ids.push(await send(mallory, html, `https://page.example/${n}`))
+      const [last = mallory] = crowd.slice(-1)
+      const begun = performance.now()
+      const words = `<article><h1>Plain</h1><p>${'Plain words, and some more. '.repeat(100)}</p></article>`
+      const plain = await send(last, words, 'https://page.example/plain')
+      while ((await stateOf(last, plain)) !== 'kept') await setTimeout(SAMPLE_MS)
+      const waited = ((performance.now() - begun) / 1_000).toFixed(1)
+      const states: string[] = []
+      // Until the last of them was read, or left.
+      for (let quiet = 0; quiet < 20; quiet++) {
+        await setTimeout(1_000)
+        states.length = 0
+        for (const id of ids) states.push(await stateOf(mallory, id))
+        if (states.at(-1) === 'kept') break
+      }
+      const kept = states.filter((state) => state === 'kept').length
+      return `${kept} of ${ids.length} have a copy; another person waited ${waited} s`
     },
   },
   {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { type Person, serverFor, startNode } from '../support/node.ts'
 import { hashOf } from '../support/sent-files.ts'
-import { hostilePage, sendPage } from '../support/sent-pages.ts'
+import { beginPage, hostilePage, sendPage } from '../support/sent-pages.ts'
 import { DATABASES } from '../support/stores.ts'
 
 const URL_SENT = 'https://example.com/behind-a-wall'
@@ -194,6 +194,32 @@ describe.each(DATABASES)('whole pages of SingleFile, on $name', { timeout: 120_0
     expect(await storedFiles(ada)).toHaveLength(1)
     await sweepFiles(store, now + 3_700_000)
     expect([await storedFiles(ada), await store.files.pieceNumbers(id)]).toEqual([[], []])
+  })
+
+  it('pages that stop in the middle keep out nobody else: where all places are taken, the slowest gives way', async () => {
+    const html = 'x'.repeat(1_000_000)
+    const begin = (person: Person, begun: number) =>
+      beginPage(server.api, KARAKEEP, person.token, { html, url: URL_SENT }, begun)
+    const arriving = async (person: Person) => (await storedFiles(person)).length
+    const slowest = await server.signUp()
+    const pages = [begin(slowest, 20_000)]
+    const people = [slowest]
+    for (let n = 0; n < 7; n++) {
+      const person = await server.signUp()
+      people.push(person)
+      pages.push(begin(person, 200_000), begin(person, 200_000))
+    }
+    pages.push(begin(slowest, 200_000))
+    for (const person of people) await expect.poll(() => arriving(person), { timeout: 30_000 }).toBe(2)
+    const ada = await server.signUp()
+    expect((await send(ada, KARAKEEP, pageOf('early'))).status).toBe(503)
+    now += 11_000
+    expect((await send(ada, KARAKEEP, pageOf('late'))).status).toBe(201)
+    expect(await pages[0]?.status).toBeNull()
+    await expect.poll(() => arriving(slowest)).toBe(1)
+    for (const { goOn } of pages.slice(1)) goOn()
+    const statuses = await Promise.all(pages.slice(1).map(({ status }) => status))
+    expect(statuses.every((status) => status === 200 || status === 201)).toBe(true)
   })
 
   it('a kept page is shown with a ticket of its own for a minute, sandboxed, without its links, and to nobody else', async () => {
