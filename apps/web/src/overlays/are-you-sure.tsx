@@ -16,10 +16,13 @@ export default function AreYouSure({ close }: PopupProps) {
     confirmLabel,
     cancelLabel,
     isDanger,
+    isUndoable,
     typed: wanted,
     also,
-    isUncalled = false,
+    isUncalled,
   } = pending.asked
+  const isFinal = isDanger && !isUndoable
+  const first = wanted !== undefined || isUncalled ? null : isFinal ? 'cancel' : 'confirm'
   const isReady = wanted === undefined || typed.trim() === wanted
 
   return (
@@ -50,12 +53,14 @@ export default function AreYouSure({ close }: PopupProps) {
             {also.label}
           </Button>
         )}
-        <Button onClick={close}>{cancelLabel ?? 'Cancel'}</Button>
+        <Button onClick={close} autoFocus={first === 'cancel'}>
+          {cancelLabel ?? 'Cancel'}
+        </Button>
         <Button
           type="submit"
           tone={isDanger ? 'danger' : 'primary'}
           disabled={!isReady}
-          autoFocus={wanted === undefined && !isUncalled}
+          autoFocus={first === 'confirm'}
         >
           {confirmLabel}
         </Button>

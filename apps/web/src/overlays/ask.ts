@@ -11,7 +11,10 @@ export interface Question {
   /** A verb: "Delete 3 cards". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
+  /** The focus starts on Cancel, so that one Enter too many does nothing. */
   readonly isDanger?: boolean | undefined
+  /** Undo or a list of deleted things brings it back: the focus starts on the act, dangerous or not. */
+  readonly isUndoable?: boolean | undefined
   /** Text to type before the button works, for what can't be undone. */
   readonly typed?: string | undefined
   /** Another act that may come first; the question stays open. */

@@ -32,6 +32,7 @@ export function askFirst(previewing: Previewing, question: Question | undefined)
   dismissActions()
   return confirm({
     ...(question ?? questionOf(mutations, preview)),
+    isUndoable: true,
     body: touchesMany(preview) && <ActPreview {...previewing} />,
   })
 }
