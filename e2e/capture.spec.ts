@@ -377,6 +377,35 @@ test('on All, the bar says that Enter searches if a text may be a search, and Ct
   await expect(enter.getByRole('button', { name: /^Add (todo|note)$/ })).toBeEnabled()
 })
 
+test('on All, a few words with a tag among them are a search, though no card has them all; a sentence is added', async ({
+  page,
+  person,
+}) => {
+  await sow(person, [
+    { type: 'note', content: 'Validation of forms', tags: ['rails'] },
+    { type: 'note', content: 'Indexes of a table', tags: ['postgresql'] },
+  ])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(2)
+  const enter = page.locator('[data-searchbar="home"]')
+  for (const text of ['rails hotkeys', 'best postgres tips']) {
+    await bar(page).fill(text)
+    await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+    await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
+    await bar(page).press('Enter')
+    await expect(bar(page)).toHaveValue(text)
+  }
+  await expect(enter.getByRole('button', { name: /^Add / }).first()).toBeEnabled()
+  for (const text of ['buy milk and bread', 'Learn rails', 'learn rails before the holidays']) {
+    await bar(page).fill(text)
+    await expect(bar(page)).toHaveAccessibleDescription(/^Enter adds a (todo|note)\.$/)
+  }
+  await bar(page).fill('rails hotkeys')
+  await expect(bar(page)).toHaveAccessibleDescription('Enter searches.')
+  await bar(page).press('Control+Enter')
+  await expect(cards(page)).toHaveCount(3)
+})
+
 test('no chips are read in the text of a shared page, but words typed after it become chips', async ({
   page,
   person,

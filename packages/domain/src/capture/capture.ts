@@ -13,7 +13,7 @@ import type { FigureOrder } from './figures.ts'
 export { translateSearch } from '../searchbar/translate.ts'
 export { type DueWords, readDue } from './dates.ts'
 export { type FigureOrder, spellDay } from './figures.ts'
-export { type Rescue, rescueOf } from './rescue.ts'
+export { type Rescue, rescueOf, wordsApart } from './rescue.ts'
 
 /** Words of a text that were understood. They leave the text. */
 export interface CaptureChip extends Span {

@@ -23,6 +23,14 @@ describe('what a text may have meant as a search', () => {
     'call, -urgent',
     'buy milk, -home',
     'author:tolkien',
+    // Words of which one names a tag, or nearly so.
+    'baking soda',
+    'Baking soda',
+    'Bakign bread',
+    'best italian bread',
+    'italia trains',
+    'c++ templates',
+    'best italian bread for baking',
   ])('the search %j is not changed', (text) => {
     expect(rescueOf(text, TAGS)).toEqual({ text: null })
   })
@@ -36,7 +44,13 @@ describe('what a text may have meant as a search', () => {
     'at 12:30',
     'https://example.org',
     'bake',
-    'Bakign bread',
+    'buy milk and bread',
+    'buy bread for baking',
+    'Try baking',
+    'start baking!',
+    'learn cplu',
+    'bake bread',
+    'buy italian bread from the market',
     'a\nb',
     '',
     '-home',

@@ -4,7 +4,7 @@ import { isUnknownValue } from '../searchbar/completions.ts'
 import { FIELD_NAMES, fieldNamed } from '../searchbar/fields.ts'
 import { searchWords, usesSigns } from '../searchbar/grammar.ts'
 import type { Tag } from '../tag.ts'
-import { isMeantBy } from '../tag-relations.ts'
+import { isMeantBy, namesOfTag } from '../tag-relations.ts'
 
 /**
  * What a text that finds nothing may have meant as a search. While one is offered, Enter does not add the
@@ -20,9 +20,21 @@ const AS_IT_STANDS: Rescue = { text: null }
 /** `author:tolkien`, but no address, time or port. */
 const UNKNOWN_FIELD = /^[a-z]{2,12}:[a-z][a-z0-9-]*$/
 
+/** Plain words of a text for each one that names a tag, and words of a text at most. */
+const WORDS_FOR_A_TAG = 3
+const MOST_WORDS = 5
+/** Letters from which a word names a tag that it begins, or that is spelled nearly so. */
+const LONG_ENOUGH = 5
+
+/** The words of a text that may be a search without commas. Empty: it can't be one. */
+export function wordsApart(text: string): string[] {
+  const words = /[,，|"()]|[\r\n]/.test(text) || text.length > 200 ? [] : text.trim().split(/\s+/)
+  return words.length > 1 && words.length <= MOST_WORDS ? words : []
+}
+
 /**
- * Finds what a text may have meant as a search: a field half typed, spelled nearly so or unknown, a tag spelled nearly so, or words
- * of which one is excluded. Null: nothing but a text to add.
+ * Finds what a text may have meant as a search: a field half typed, spelled nearly so or unknown, a tag spelled nearly so, words
+ * of which one is excluded, or a few words with a tag among them. Null: nothing but a text to add.
  *
  * @param tags what the words name or are near to
  */
@@ -44,7 +56,24 @@ export function rescueOf(text: string, tags: readonly Pick<Tag, 'name' | 'otherN
     const isSame = words.every(({ text: word }, at) => meant[at] === word)
     if (!isSame) return { text: changed }
   }
-  return words.length > 1 && words.some(({ isExcluded }) => isExcluded) ? AS_IT_STANDS : null
+  const isExcluding = words.length > 1 && words.some(({ isExcluded }) => isExcluded)
+  return isExcluding || namesTagAmongWords(text, tags) ? AS_IT_STANDS : null
+}
+
+/** See docs/decisions/0907. */
+function namesTagAmongWords(text: string, tags: readonly Pick<Tag, 'name' | 'otherNames'>[]): boolean {
+  const words = wordsApart(text)
+  if (words.length === 0) return false
+  const isPlain = (word: string) => /^[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*$/u.test(word)
+  const begins = (word: string) =>
+    tags.some((tag) => namesOfTag(tag).some((name) => fold(name).startsWith(fold(word))))
+  const naming = words.map((word) => {
+    if (word.length < LONG_ENOUGH || !isPlain(word)) return tags.some((tag) => isMeantBy(tag, word))
+    return begins(word) || nearTag(word, tags) !== null
+  })
+  const arePlain = words.every((word, at) => naming[at] || isPlain(word))
+  const isSentence = naming[0] === false && /^\p{Lu}\p{Ll}/u.test(words[0] ?? '')
+  return arePlain && !isSentence && words.length <= WORDS_FOR_A_TAG * naming.filter(Boolean).length
 }
 
 /** `colr:red` as `color:red`. Null: not like a field. */

@@ -28,7 +28,7 @@ import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 import { figureOrder } from '../text/typed-day.ts'
 
-export { hashWords, namesIn, rescueOf, translateSearch } from '@cardinal/domain/capture'
+export { hashWords, namesIn, rescueOf, translateSearch, wordsApart } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
 
 /** A card as its text says it. */

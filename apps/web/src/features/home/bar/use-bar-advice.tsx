@@ -223,7 +223,10 @@ function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean
   const module = useCaptureModule()
   const text = useStore(homeSearch, (state) => state.text)
   const isIn = isAsked && subject === 'all' && text.trim() !== '' && text.length <= LONG
-  const keywords = useMemo(() => (isIn ? searchWords(text).map((word) => word.text) : []), [isIn, text])
+  const keywords = useMemo(
+    () => (isIn ? [...searchWords(text).map((word) => word.text), ...(module?.wordsApart(text) ?? [])] : []),
+    [isIn, module, text],
+  )
   const { answer, isStale } = useAnswer(
     'tagsBySearchword',
     keywords.length === 0 ? null : { keywords },

@@ -24,7 +24,7 @@ export const CHAPTERS: readonly Chapter[] = [
     paragraphs: [
       'Type a tag that you remember. With every key you see the cards that have it, newest first, and their number above the list.',
       'The first letters are enough: a word that is no tag finds tags that begin with it, and texts that hold it. Upper case and accents make no difference.',
-      'The bar finds and adds. Its icon and its label say which of the two [[Enter]] will do. It searches for a text that names a tag or a workspace, or that equals a card. Any other text becomes a card. In All, it also searches for a text that finds cards. [[Ctrl+Enter]] always adds.',
+      'The bar finds and adds. Its icon and its label say which of the two [[Enter]] will do. It searches for a text that names a tag or a workspace, or that equals a card. Any other text becomes a card. In All, it also searches for a text that finds cards, and for two or three words with a tag among them. [[Ctrl+Enter]] always adds.',
     ],
     examples: [
       { search: 'recipe', finds: 'cards tagged recipe' },
