@@ -1,6 +1,6 @@
 import { type Id, pageAddress } from '@cardinal/domain'
 import { jobFor, PRIORITY } from '../pages/jobs.ts'
-import { COPY_ROW, type Moved, showCopies } from '../pages/page-copies.ts'
+import { type Moved, showCopies, storeCopy } from '../pages/page-copies.ts'
 import type { StoreTransaction, User } from '../store/index.ts'
 import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
@@ -27,42 +27,32 @@ export async function writeFileCopies(
     return written.has(cardId) || (mark !== undefined && (mark.file_hash === null || fileHash !== null))
   }
   const written = new Set<Id>()
-  let bytes = 0
-  const kept: Id[] = []
+  let holder = user
   for (const copy of copies) {
     const card = cards.get(copy.cardId)
     const address = card === undefined ? null : pageAddress(card.row)
     if (card === undefined || card.deletedAt !== null || address === null || isKnown(copy)) continue
-    const own = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
-    if (await limits.quotas.isOver(tx, user, bytes + own)) continue
-    bytes += own
+    const after = await storeCopy(tx, holder, limits.quotas, markOf(copy, now()), copy)
+    if (after === null) continue
+    holder = after
     written.add(copy.cardId)
-    kept.push(copy.cardId)
-    await tx.pageCopies.put(rowOf(user.id, copy, now()))
     if (copy.state !== 'waiting' || pages === null) continue
     const job = { userId: user.id, workspaceId: card.workspaceId, cardId: copy.cardId }
     await tx.pages.add([jobFor(job, address, PRIORITY.import)], now())
   }
-  await tx.users.addStoredBytes(user.id, bytes)
-  const shown = kept.flatMap((id) => cards.get(id) ?? [])
+  const shown = [...written].flatMap((id) => cards.get(id) ?? [])
   const moved = await showCopies({ tx, user, limits, now: now() }, shown)
-  return { outcome: { copiesKept: kept.length, copiesLeftOut: found.length - kept.length }, moved }
+  return { outcome: { copiesKept: written.size, copiesLeftOut: found.length - written.size }, moved }
 }
 
-function rowOf(userId: Id, copy: FileCopy, now: number) {
+function markOf(copy: FileCopy, now: number) {
   return {
-    user_id: userId,
     card_id: copy.cardId,
     state: copy.state,
     problem: copy.problem,
     address: copy.address,
     fetched_at: copy.fetchedAt === null ? null : Math.min(copy.fetchedAt, now),
-    title: copy.title,
-    language: copy.language,
-    content: copy.content,
-    words: copy.words,
-    is_cut: copy.isCut ? 1 : 0,
-    file_hash: copy.fileHash,
     removed_at: copy.removedAt === null ? null : Math.min(copy.removedAt, now),
+    file_hash: copy.fileHash,
   }
 }

@@ -10,7 +10,7 @@ import type { FoundCopy } from './copy-page.ts'
 import { NO_PAGE } from './fetch-page.ts'
 import { livingCopyRule, PRIORITY } from './jobs.ts'
 import { readableHtml } from './kept-page-text.ts'
-import { COPY_ROW, fetchedAt, type Moved, withCopiedAt } from './page-copies.ts'
+import { fetchedAt, type Moved, storeCopy, withCopiedAt } from './page-copies.ts'
 import type { CopyThread } from './threads.ts'
 
 /**
@@ -220,27 +220,18 @@ export class KeptPageCopies {
     const { limits, now } = this.#options
     const wanted = wantedPage(card, mark)
     if (wanted === null) return false
-    const bytes = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
-    if (await limits.quotas.isOver(tx, user, bytes)) return false
     const isAwaited =
       mark?.state === 'waiting' || (mark === undefined && (await this.#isToFetch(tx, user, card)))
-    await tx.users.addStoredBytes(user.id, bytes)
-    await tx.pageCopies.put({
-      user_id: user.id,
+    const stored = {
       card_id: card.id,
       state: isAwaited ? 'waiting' : 'kept',
       problem: isAwaited ? (mark?.problem ?? '') : '',
       address: wanted.address,
       fetched_at: Math.min(wanted.keptAt, now()),
-      title: copy.title,
-      language: copy.language,
-      content: copy.content,
-      words: copy.words,
-      is_cut: copy.isCut ? 1 : 0,
       removed_at: null,
       file_hash: wanted.hash,
-    })
-    return true
+    } as const
+    return (await storeCopy(tx, user, limits.quotas, stored, copy)) !== null
   }
 
   /** Whether a rule wants a copy of a page that is still to be fetched. That copy takes the place of the kept page's. */

@@ -87,27 +87,9 @@ export class PageCopies {
     if (made === null || mark?.state === 'removed') return fetchedAt(mark, job.address)
     const { now, quotas } = this.#options
     if (made.kind === 'found') {
-      const { copy } = made
-      const bytes = Buffer.byteLength(copy.content) + Buffer.byteLength(copy.words) + COPY_ROW
-      if (!(await quotas.isOver(tx, user, bytes))) {
-        await tx.users.addStoredBytes(user.id, bytes)
-        await tx.pageCopies.put({
-          user_id: user.id,
-          card_id: job.card_id,
-          state: 'kept',
-          problem: '',
-          address: job.address,
-          fetched_at: now(),
-          title: copy.title,
-          language: copy.language,
-          content: copy.content,
-          words: copy.words,
-          is_cut: copy.isCut ? 1 : 0,
-          removed_at: null,
-          file_hash: null,
-        })
-        return now()
-      }
+      const about = { card_id: job.card_id, address: job.address, fetched_at: now() }
+      const kept = { state: 'kept', problem: '', removed_at: null, file_hash: null } as const
+      if (await storeCopy(tx, user, quotas, { ...about, ...kept }, made.copy)) return about.fetched_at
     }
     const failed =
       made.kind === 'found' ? ({ kind: 'problem', problem: 'full', isTriedAgain: false } as const) : made
@@ -135,7 +117,27 @@ function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean
 }
 
 /** Bytes of overhead per copy in the quota. */
-export const COPY_ROW = 200
+const COPY_ROW = 200
+
+/**
+ * Stores a copy in the place of the card's former one. The caller holds the user's lock.
+ *
+ * @returns the user with its bytes; null: the account is full, and nothing was stored
+ */
+export async function storeCopy(
+  tx: StoreTransaction,
+  user: User,
+  quotas: Quotas,
+  mark: Omit<CopyMark, 'user_id'>,
+  { title, language, content, words, isCut }: FoundCopy,
+): Promise<User | null> {
+  const bytes = Buffer.byteLength(content) + Buffer.byteLength(words) + COPY_ROW
+  if (await quotas.isOver(tx, user, bytes)) return null
+  await tx.users.addStoredBytes(user.id, bytes)
+  const text = { title, language, content, words, is_cut: isCut ? 1 : 0 }
+  await tx.pageCopies.put({ user_id: user.id, ...mark, ...text })
+  return { ...user, storedBytes: user.storedBytes + bytes }
+}
 
 export interface Moved {
   readonly workspaceId: Id
