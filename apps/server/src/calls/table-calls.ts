@@ -6,6 +6,7 @@ import {
   encodingNamed,
   type FileReader,
   isTimeZone,
+  NO_CHOICE,
   type ReadingChoice,
   type TableChoice,
 } from '../import-export/index.ts'
@@ -21,7 +22,8 @@ type Query = InputOf<typeof lookAtColumns>['query']
 /** Null: nothing was chosen. */
 export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | null {
   const isChosen = columns !== undefined || header !== undefined || rows !== undefined
-  return isChosen ? { columns: columns ?? {}, hasHeader: header ?? true, rows: rows ?? 'note' } : null
+  if (!isChosen) return null
+  return { columns: new Map(Object.entries(columns ?? {})), hasHeader: header ?? true, rows: rows ?? 'note' }
 }
 
 const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
@@ -39,7 +41,7 @@ export const lookAtColumnsHandler =
   (files: FileReader): PlainHandler<typeof lookAtColumns> =>
   async ({ query, body }) => {
     const bytes = body instanceof Uint8Array ? body : new Uint8Array()
-    const choice = tableChoiceOf(query) ?? { columns: {}, hasHeader: true, rows: 'note' as const }
+    const choice = tableChoiceOf(query) ?? NO_CHOICE
     const reading = readingChoiceOf(query)
     if (!reading.ok) return reading
     const found = await files.columns(bytes, choice, reading.value)

@@ -46,7 +46,7 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
   let isNoted = false
   for (const entry of entries) {
     const own = plainValue(entry)
-    if (entry.name in facts) ledger.note(entry.name, facts[entry.name])
+    if (Object.hasOwn(facts, entry.name)) ledger.note(entry.name, facts[entry.name])
     const parsed = own === undefined ? (isObject(whole) ? whole : yamlOf(sourceOf(entry))) : undefined
     facts[entry.name] = own === undefined ? (isObject(parsed) ? parsed[entry.name] : asItStands(entry)) : own
     if (whole !== undefined || isNoted || yamlOf(sourceOf(entry)) !== undefined) continue

@@ -646,6 +646,16 @@ describe('the ledger of an import', () => {
   )
 
   it.each(READERS)(
+    'a field may be named as a property of every object: $name',
+    async ({ file, path = '', fieldName: own }) => {
+      const withField = (name: string) => file(Object.fromEntries([[name, 'x']]))
+      await lostOf(await withField('__proto__'))
+      const lost = await lostOf(await withField('constructor'))
+      if (own === undefined) expect(lost.map(({ field }) => field)).toContain(`${path}constructor`)
+    },
+  )
+
+  it.each(READERS)(
     'the ledger lists every value that could not be read: $name',
     async ({ file, garbled, path = '' }) => {
       for (const [name, value] of Object.entries(garbled)) {

@@ -59,7 +59,7 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const page = /^(?:[a-z][\w-]{0,60}:: [^\n]*(?:\n|$))+/.exec(body)?.[0] ?? ''
   for (const line of page.trim().split('\n')) {
     const [, name = '', value = ''] = /^([\w-]+):: (.*)$/.exec(line) ?? []
-    if (name !== '' && !(name in facts)) facts[name] = value
+    if (name !== '' && !Object.hasOwn(facts, name)) facts[name] = value
   }
   body = body.slice(page.length).trim()
   const properties = NOTION_ID.test(path) ? /^(?:[\p{L}][^\n:]{0,60}: [^\n]*(?:\n|$))+/u.exec(body) : null

@@ -75,10 +75,29 @@ describe('the columns of a table', () => {
       rows: ['link|Brot\nhttps://x.example/1', 'link|Tee\nhttps://x.example/2'],
     })
     const file = '"a, b",x,x\nOne,Two,Three\n'
-    expect(await columns(file, { columns: { '#1': 'tags', '#3': 'title' } })).toMatchObject({
+    expect(
+      await columns(file, {
+        columns: new Map([
+          ['#1', 'tags'],
+          ['#3', 'title'],
+        ]),
+      }),
+    ).toMatchObject({
       fields: ['a, b=tags', 'x=-', 'x=title'],
       rows: ['note|Three|One'],
     })
+  })
+
+  it('columns may be named as a property of every object', async () => {
+    const file = 'url,constructor,__proto__\nhttps://x.example/,a,b\n'
+    expect(await columns(file)).toMatchObject({ rows: ['link|a\nhttps://x.example/'] })
+    const chosen = {
+      columns: new Map([
+        ['url', 'url'],
+        ['__proto__', 'tags'],
+      ]),
+    }
+    expect(await columns(file, chosen)).toMatchObject({ rows: ['link|https://x.example/|b'] })
   })
 
   it('columns are recognised even if the examined part of a file ends inside a row', async () => {
@@ -97,7 +116,12 @@ describe('the columns of a table', () => {
   it('[HM-19] columns chosen by number are imported as in the preview, and unchosen ones are left out', async () => {
     const file = 'Brot;x;2026-03-01;5\nTee;;;6\nSalz;no;;7\nMehl;2024-02-03;;8\n'
     const table: TableChoice = {
-      columns: { '#1': 'title', '#2': 'doneat', '#3': 'dueat', '#4': '-' },
+      columns: new Map([
+        ['#1', 'title'],
+        ['#2', 'doneat'],
+        ['#3', 'dueat'],
+        ['#4', '-'],
+      ]),
       hasHeader: false,
       rows: 'todo',
     }

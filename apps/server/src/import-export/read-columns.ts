@@ -49,13 +49,13 @@ export function readColumns(
   if (first.length < 2 || first.length > FILE_LIMITS.columns) return refused('no-table')
   const rows = choice.hasHeader ? lines.slice(1) : lines
   const names = first.map((name, at) => (choice.hasHeader ? name.trim() : `Column ${at + 1}`))
-  const chosen = Object.keys(choice.columns).length > 0
-  const fields: readonly ColumnField[] = chosen
-    ? namesOf(first, choice).map(
-        (name) => COLUMN_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase()) ?? '-',
-      )
-    : guessed(names, rows)
-  const columns = Object.fromEntries(fields.map((field, at) => [`#${at + 1}`, field.toLowerCase()]))
+  const fields: readonly ColumnField[] =
+    choice.columns.size > 0
+      ? namesOf(first, choice).map(
+          (name) => COLUMN_FIELDS.find((field) => field.toLowerCase() === name.toLowerCase()) ?? '-',
+        )
+      : guessed(names, rows)
+  const columns = new Map(fields.map((field, at) => [`#${at + 1}`, field.toLowerCase()]))
   const columnNames = namesOf(first, { ...choice, columns })
   return ok({
     columns: names.map((name, at) => ({

@@ -18,14 +18,14 @@ const FIRST_SLICE_BYTES = 32_768
 /** The person's choices for a table. */
 export interface TableChoice {
   /** Field names by column name, or by column number after #. Other columns keep their names. */
-  readonly columns: Readonly<Record<string, string>>
+  readonly columns: ReadonlyMap<string, string>
   /** Whether the first row is a header. */
   readonly hasHeader: boolean
   /** Type of rows with neither an address nor a type. */
   readonly rows: 'note' | 'todo'
 }
 
-export const NO_CHOICE: TableChoice = { columns: {}, hasHeader: true, rows: 'note' }
+export const NO_CHOICE: TableChoice = { columns: new Map(), hasHeader: true, rows: 'note' }
 
 /** Reads a table with a header: a column of addresses or texts, and the other known columns. */
 export async function readCsv(
@@ -108,10 +108,10 @@ export function withoutPreface(text: string): string {
 /** Field names of the columns, from the header, in some other languages too, or the person's choice; unknown columns keep their names. */
 export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
   const used = new Map<string, number>()
-  const header = hasHeader && Object.keys(columns).length === 0 ? inEnglish(first) : first
+  const header = hasHeader && columns.size === 0 ? inEnglish(first) : first
   return header.map((cell, at) => {
     const own = (hasHeader ? cell.trim() : '') || `column ${at + 1}`
-    const name = columns[`#${at + 1}`] ?? columns[own.toLowerCase()] ?? own
+    const name = columns.get(`#${at + 1}`) ?? columns.get(own.toLowerCase()) ?? own
     const count = (used.get(name.toLowerCase()) ?? 0) + 1
     used.set(name.toLowerCase(), count)
     // A second column of one name is a separate field.
@@ -125,7 +125,8 @@ export function fieldsOfLine(
   line: readonly string[],
   { rows }: TableChoice,
 ): Record<string, string> {
-  const fields: Record<string, string> = {}
+  // Without a prototype: a column may be named `constructor` or `__proto__`.
+  const fields: Record<string, string> = Object.create(null)
   for (const [column, name] of names.entries()) {
     const cell = unguarded(line[column] ?? '')
     if (name !== '-') fields[name] = lower(name) === 'doneat' ? doneIn(cell) : cell

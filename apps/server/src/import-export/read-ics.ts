@@ -95,7 +95,8 @@ function plain(value: string): string {
 
 /** Values by name. Those of a repeated property are a list. */
 function recordOf(properties: readonly Property[]): Record<string, unknown> {
-  const record: Record<string, unknown> = {}
+  // Without a prototype: a property may be named `constructor`.
+  const record: Record<string, unknown> = Object.create(null)
   for (const { spelling, value } of properties) {
     const held = record[spelling]
     record[spelling] = held === undefined ? value : [held, value].flat()

@@ -308,13 +308,15 @@ function momentOfGraph(value: unknown): string {
   return value.timeZone === 'UTC' && !text.endsWith('Z') ? `${text}Z` : text
 }
 
-const FREQUENCIES = { daily: 'DAILY', weekly: 'WEEKLY', absoluteMonthly: 'MONTHLY', absoluteYearly: 'YEARLY' }
+const FREQUENCIES: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({ daily: 'DAILY', weekly: 'WEEKLY', absoluteMonthly: 'MONTHLY', absoluteYearly: 'YEARLY' }),
+)
 
 /** A rule of Microsoft Graph. Null: one that is counted by weeks of a month, or that ends. */
 function ruleOfGraph(value: unknown): string | null {
   const { pattern, range } = isObject(value) ? value : {}
   if (!isObject(pattern) || (isObject(range) && range.type !== 'noEnd')) return null
-  const frequency = FREQUENCIES[pattern.type as keyof typeof FREQUENCIES]
+  const frequency = FREQUENCIES.get(pattern.type)
   if (frequency === undefined) return null
   const days = Array.isArray(pattern.daysOfWeek)
     ? pattern.daysOfWeek.map((day) => String(day).slice(0, 2))
@@ -329,29 +331,31 @@ function ruleOfGraph(value: unknown): string | null {
   )
 }
 
-const WORDS_OF_TASKWARRIOR: Readonly<Record<string, string>> = {
-  daily: 'FREQ=DAILY',
-  day: 'FREQ=DAILY',
-  weekdays: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
-  weekly: 'FREQ=WEEKLY',
-  sennight: 'FREQ=WEEKLY',
-  biweekly: 'FREQ=WEEKLY;INTERVAL=2',
-  fortnight: 'FREQ=WEEKLY;INTERVAL=2',
-  monthly: 'FREQ=MONTHLY',
-  bimonthly: 'FREQ=MONTHLY;INTERVAL=2',
-  quarterly: 'FREQ=MONTHLY;INTERVAL=3',
-  semiannual: 'FREQ=MONTHLY;INTERVAL=6',
-  annual: 'FREQ=YEARLY',
-  yearly: 'FREQ=YEARLY',
-  biannual: 'FREQ=YEARLY;INTERVAL=2',
-  biyearly: 'FREQ=YEARLY;INTERVAL=2',
-}
+const WORDS_OF_TASKWARRIOR: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    daily: 'FREQ=DAILY',
+    day: 'FREQ=DAILY',
+    weekdays: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
+    weekly: 'FREQ=WEEKLY',
+    sennight: 'FREQ=WEEKLY',
+    biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+    fortnight: 'FREQ=WEEKLY;INTERVAL=2',
+    monthly: 'FREQ=MONTHLY',
+    bimonthly: 'FREQ=MONTHLY;INTERVAL=2',
+    quarterly: 'FREQ=MONTHLY;INTERVAL=3',
+    semiannual: 'FREQ=MONTHLY;INTERVAL=6',
+    annual: 'FREQ=YEARLY',
+    yearly: 'FREQ=YEARLY',
+    biannual: 'FREQ=YEARLY;INTERVAL=2',
+    biyearly: 'FREQ=YEARLY;INTERVAL=2',
+  }),
+)
 const UNITS: Readonly<Record<string, string>> = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY' }
 
 /** A duration after which a task of Taskwarrior comes back, such as `weekly`, `2wks` or `P1M`. */
 function ruleOfTaskwarrior(value: unknown): string | null {
   const text = (textOf(value) ?? '').trim().toLowerCase()
-  const word = WORDS_OF_TASKWARRIOR[text]
+  const word = WORDS_OF_TASKWARRIOR.get(text)
   if (word !== undefined) return word
   const [, count = '', unit = ''] =
     /^p?(\d{1,3}) ?(d|w|m|y)(?:ays?|ks?|eeks?|os?|nths?|onths?|rs?|ears?)?$/.exec(text) ?? []

@@ -206,23 +206,25 @@ function partsOf(content: string, isCheckList: boolean) {
 /** A rule in words, such as `Weekly`, `Every 2 weeks`, or as `RRULE`. Null: none that is known. */
 export function ruleOfWords(value: unknown, moments: Moments): string | null {
   const text = (textOf(value) ?? '').trim()
-  const known = WORDS[text.toLowerCase().replace(/[ -]/g, '')]
+  const known = WORDS.get(text.toLowerCase().replace(/[ -]/g, ''))
   const now = moments.due('', Date.now(), 'UTC')
   return (
     ruleOf(value) ?? known ?? (now === null ? null : (readDue(text.toLowerCase(), now)?.recurrence ?? null))
   )
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  biweekly: 'FREQ=WEEKLY;INTERVAL=2',
-  bimonthly: 'FREQ=MONTHLY;INTERVAL=2',
-  quarterly: 'FREQ=MONTHLY;INTERVAL=3',
-  semiannually: 'FREQ=MONTHLY;INTERVAL=6',
-  daily: 'FREQ=DAILY',
-  weekly: 'FREQ=WEEKLY',
-  monthly: 'FREQ=MONTHLY',
-  yearly: 'FREQ=YEARLY',
-}
+const WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    biweekly: 'FREQ=WEEKLY;INTERVAL=2',
+    bimonthly: 'FREQ=MONTHLY;INTERVAL=2',
+    quarterly: 'FREQ=MONTHLY;INTERVAL=3',
+    semiannually: 'FREQ=MONTHLY;INTERVAL=6',
+    daily: 'FREQ=DAILY',
+    weekly: 'FREQ=WEEKLY',
+    monthly: 'FREQ=MONTHLY',
+    yearly: 'FREQ=YEARLY',
+  }),
+)
 
 /** A recurrence rule, with or without the property's name. */
 export function ruleOf(value: unknown): string | null {
