@@ -148,6 +148,9 @@ export const fileHash = z
   .string()
   .check(z.regex(FILE_HASH, 'must be a SHA-256 of 64 lower-case hex characters'), maxLength(64))
 const side = z.int().check(z.minimum(1), z.maximum(1_000_000))
+/** The last moment of ECMAScript's dates. */
+const LATEST_INSTANT_MS = 8_640_000_000_000_000
+
 /** A file on a card. `type` is what the device says; a download has the type of the content. */
 export const wireFile = z.strictObject({
   hash: fileHash,
@@ -162,7 +165,7 @@ export const wireFile = z.strictObject({
   width: z.optional(side),
   height: z.optional(side),
   /** When a browser saw the page that the file is, in ms since 1970. Absent: the file is no kept page. */
-  keptAt: z.optional(z.int().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
+  keptAt: z.optional(z.int().check(z.minimum(0), z.maximum(LATEST_INSTANT_MS))),
 })
 export const wireFiles = listOf(wireFile, LIMITS.filesPerCard)
 /** Order by hand: letters and digits, the last one not 0. */
