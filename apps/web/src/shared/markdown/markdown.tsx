@@ -7,8 +7,8 @@ import { useLayoutEffect, useRef } from 'react'
 import { pictureAddress } from '../../replica/files/file-bytes.ts'
 import { useSession } from '../../session/index.ts'
 import { useAct } from '../changes/use-act.ts'
+import { BoundedTokenizer, limitNesting } from './limits.ts'
 import styles from './markdown.module.css'
-import { limitNesting } from './nesting.ts'
 
 /**
  * Renders a note's Markdown. An allowlist excludes scripts, styles, forms and pictures of other sites, which would learn that the
@@ -113,7 +113,7 @@ const FILE = /^file:([0-9a-f]{64})$/
  * @param cardId the card whose viewer opens linked files; absent: they are no links
  */
 export function render(text: string, cardId?: string): DocumentFragment {
-  const html = reader.parse(limitNesting(text), { async: false })
+  const html = reader.parse(limitNesting(text), { async: false, tokenizer: new BoundedTokenizer() })
   const fragment = DOMPurify.sanitize(html, {
     ALLOWED_TAGS,
     ALLOWED_ATTR: ['alt', 'data-file', 'href', 'title', 'start', 'align', 'type', 'checked', 'disabled'],

@@ -8,12 +8,11 @@ import {
   completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { deleteMarkupBackward, markdown, markdownLanguage } from '@codemirror/lang-markdown'
+import { deleteMarkupBackward } from '@codemirror/lang-markdown'
 import {
   codeFolding,
   foldGutter,
   foldKeymap,
-  foldNodeProp,
   forceParsing,
   HighlightStyle,
   syntaxHighlighting,
@@ -30,9 +29,9 @@ import { drawSelection, EditorView, type KeyBinding, keymap } from '@codemirror/
 import { tags } from '@lezer/highlight'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { linkTo } from './card-link.ts'
-import { CODE_LANGUAGES } from './code-languages.ts'
 import { continueMarkup, indent, outdent } from './list-keys.ts'
 import { liveMarkup } from './live-markup.ts'
+import { noteSyntax } from './note-syntax.ts'
 import { around } from './note-tools.tsx'
 import { pasting } from './paste.ts'
 import { tables } from './tables.ts'
@@ -89,14 +88,7 @@ function extensions(tools: EditorTools): Extension {
       'aria-description': 'Tab indents. Control+M lets Tab leave the text, Escape leaves the note.',
       spellcheck: 'true',
     }),
-    markdown({
-      base: markdownLanguage,
-      addKeymap: false,
-      completeHTMLTags: false,
-      pasteURLAsLink: false,
-      codeLanguages: CODE_LANGUAGES,
-      extensions: ONLY_SECTIONS_FOLD,
-    }),
+    noteSyntax(),
     syntaxHighlighting(LOOKS),
     autocompletion({
       override: [(context) => completeCard(context, tools)],
@@ -148,10 +140,6 @@ const PARSING_KEYS: readonly KeyBinding[] = ['Enter', 'Backspace'].map((key) => 
     return false
   },
 }))
-/** Headings, lists, quotes and code fold; a paragraph or a table is seen whole. */
-const ONLY_SECTIONS_FOLD = {
-  props: [foldNodeProp.add({ 'Paragraph Table': () => null })],
-}
 
 const MARKS: readonly KeyBinding[] = [
   { key: 'Mod-b', run: around('**') },
