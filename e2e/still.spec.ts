@@ -101,3 +101,47 @@ test('[HM-19] on a phone a sheet is dragged away by its head, springs back from 
   await expect(sheet).toHaveCount(0)
   await expect(page).toHaveURL(/\/home/)
 })
+
+test('[HM-19] the list stays where it is while two words are typed letter by letter', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
+  test.slow()
+  const year = new Date().getFullYear()
+  await sow(person, [
+    ...Array.from({ length: 24 }, (_, at) => ({
+      type: at % 2 === 0 ? ('link' as const) : ('note' as const),
+      content: at % 2 === 0 ? `https://site${at % 3}.example/database/${at}` : `Dates of a database ${at}`,
+      tags: ['database', at % 3 === 0 ? 'postgresql' : 'date and time', 'a tag with a long name'],
+      createdAt: Date.UTC(year - (at % 5), 4, 15, 12),
+      ...(at % 4 === 0 && { color: 'green' as const }),
+    })),
+    { type: 'todo', content: 'Dial the plumber', tags: ['home'] },
+  ])
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).not.toHaveCount(0)
+  for (const text of ['database b', 'dig beds']) {
+    await bar(page).fill(text.slice(0, 1))
+    await page.evaluate(sampleTops)
+    await bar(page).press('End')
+    for (const key of text.slice(1)) {
+      await page.keyboard.type(key)
+      await expect(page.locator('[data-searchbar="home"] [data-mode]')).not.toHaveAttribute(
+        'data-mode',
+        'loading',
+      )
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
+    }
+    expect(
+      await page.evaluate(() => [...(window as unknown as { tops: Set<number> }).tops]),
+      text,
+    ).toHaveLength(1)
+  }
+})
+
+/** Collects in `window.tops` where the search area ends, in each frame that changes the page. */
+function sampleTops(): void {
+  const tops = new Set<number>()
+  Object.assign(window, { tops })
+  const area = document.querySelector('search') as HTMLElement
+  new ResizeObserver(() => tops.add(Math.round(area.getBoundingClientRect().bottom))).observe(area)
+}
