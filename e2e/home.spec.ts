@@ -171,6 +171,17 @@ test('[HM-6] saving an eleventh search says which one it removes, and undo resto
   await expect(saved).toHaveText(['eleventh', ...ten.slice(1).reverse()])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(saved).toHaveText([...ten].reverse())
+
+  await page.getByRole('button', { name: 'Save search', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect(saved).toHaveText(['eleventh', ...ten.slice(1).reverse()])
+  const star = page.getByRole('button', { name: 'Saved search', exact: true })
+  await expect(star).toBeDisabled()
+  await expect(star, 'the focus is not lost').toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(saved, 'the key undoes what the message offers to undo').toHaveText([...ten].reverse())
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('Undone: Search saved')
+  await expect(page.getByRole('button', { name: 'Save search', exact: true })).toBeFocused()
 })
 
 test('[HM-6] undoing the removal of a saved search keeps what another device saved meanwhile', async ({

@@ -10,6 +10,8 @@ export interface Undoable extends Undoing {
   /** In the past tense, as in its toast: "Deleted 2 cards". */
   readonly label: string
   readonly workspaceId: Id
+  /** Undoes a change of the account, whose rows are in no workspace. */
+  readonly turnBack?: () => void
 }
 
 /** Acts of this tab, latest last. Lives as long as the page. */
@@ -33,7 +35,7 @@ export function createUndoStack(): StoreApi<UndoState> {
     restoreDraft: null,
     setRestoreDraft: (restoreDraft) => set({ restoreDraft }),
     push: (entry) => {
-      if (entry.undo.length > 0)
+      if (entry.undo.length > 0 || entry.turnBack !== undefined)
         set((state) => ({ done: [...state.done, entry].slice(-MOST_KEPT), restoreDraft: null }))
     },
     pop: (workspaceId) => {

@@ -160,6 +160,10 @@ export function remember(replica: Replica, entry: Undoable, done: string | undef
 
 /** Undoes an entry. Its code is loaded when needed, because most acts are never undone. */
 async function undoEntry(replica: Replica, entry: Undoable): Promise<void> {
+  if (entry.turnBack !== undefined) {
+    entry.turnBack()
+    return toast(`Undone: ${entry.label}`, UNDERSTOOD)
+  }
   const { runUndo } = await import('./run-undo.ts')
   await runUndo(replica, entry)
 }

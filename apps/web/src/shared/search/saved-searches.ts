@@ -13,6 +13,8 @@ import {
 import { useCallback } from 'react'
 import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
+import { newId } from '../changes/new-id.ts'
+import { undoStack } from '../changes/undo-stack.ts'
 import { type DateChoice, type Filters, localCalendar, writeDay } from './filters.ts'
 import { useHomeScreen } from './home-screen.tsx'
 import type { SearchState } from './search-store.ts'
@@ -134,19 +136,23 @@ export function useSavedSearches(): SavedSearches {
     const args = { savedSearches, savedSearchesBefore }
     return connection.snapshot().account.mutate({ name: 'updateSettings', args })
   }
-  const change = (next: readonly string[], done: string) => {
+  const change = (next: readonly string[], label: string, done = label) => {
     void put(next, saved)
-    const undo = () => {
+    const turnBack = () => {
       const now = connection.snapshot().account.settings.savedSearches
-      return put(takenBack(now, saved, next), now)
+      void put(takenBack(now, saved, next), now)
     }
-    toast(done, { label: 'Undo', onSelect: () => void undo() })
+    const workspaceId = connection.snapshot().replica?.workspaceId ?? ''
+    const entry = { id: newId(), label, workspaceId, undo: [], written: [], turnBack }
+    const { push, take } = undoStack.getState()
+    push(entry)
+    toast(done, { label: 'Undo', onSelect: () => take(entry) && turnBack() })
   }
   return {
     saved,
     save: (text) => {
       const next = afterSaving(saved, text)
-      change(next, savedSentence(droppedBySaving(saved, next)))
+      change(next, 'Search saved', savedSentence(droppedBySaving(saved, next)))
     },
     remove: (search) =>
       change(

@@ -116,9 +116,10 @@ function SaveSearch() {
       label={isSaved ? 'Saved search' : 'Save search'}
       icon={Star}
       size="sm"
-      disabled={isSaved}
+      // Not `disabled`, which would lose the focus.
+      aria-disabled={isSaved}
       className={cx(styles.star, isSaved && styles.saved)}
-      onClick={() => save(wholeSearchText(homeSearch.getState()))}
+      onClick={() => isSaved || save(wholeSearchText(homeSearch.getState()))}
     />
   )
 }
