@@ -139,3 +139,30 @@ test('[SB-10] [CD-8] the tags of an added card hide after ten seconds without mo
   await cards(page).nth(1).getByRole('button', { name: 'More' }).click()
   await expect(strip).toHaveCount(0)
 })
+
+test('[SB-10] tags for the card just added are shown whole or not at all, and the buttons behind them stay in reach', {
+  tag: ['@wide', '@middle'],
+}, async ({ page, person }) => {
+  const names = ['one', 'two', 'three', 'four', 'five'].map((each) => `${each} of the tags with a long name`)
+  await sow(
+    person,
+    names.map((name) => ({ type: 'todo' as const, content: `About ${name}`, tags: [name] })),
+  )
+  await page.goto('/home')
+  await expect(cards(page)).toHaveCount(5)
+  await bar(page).fill('Quite unknown')
+  await bar(page).press('Control+Enter')
+  const strip = page.getByRole('group', { name: 'Tags for the card just added' })
+  await expect(strip.getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 })
+  const offers = strip.locator('span:has(> span > kbd)')
+  await expect(offers).toHaveCount(5)
+  const shown = await strip.evaluate((element) => {
+    const { left, right, bottom } = element.getBoundingClientRect()
+    return [...element.querySelectorAll('span:has(> span > kbd)')].map((offer) => {
+      const box = offer.getBoundingClientRect()
+      if (box.top >= bottom - 1) return 'not at all'
+      return box.left >= left - 1 && box.right <= right + 1 ? 'whole' : 'cut'
+    })
+  })
+  expect(new Set(shown)).toEqual(new Set(['whole', 'not at all']))
+})

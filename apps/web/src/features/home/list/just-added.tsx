@@ -62,21 +62,23 @@ export default function JustAdded({ card }: { card: Card }) {
       onKeyDown={onKeyDown}
     >
       {offered !== null && offered.length > 0 && <span className={styles.about}>Tag it:</span>}
-      {offered?.map((tag, index) => {
-        const isOn = card.tagIds.includes(tag.id)
-        return (
-          <span key={tag.id} className={cx(styles.offer, isOn && styles.on)}>
-            <Kbd keys={`Alt+${index + 1}`} />
-            <Chip
-              {...chipNames(tag)}
-              reason={isOn ? 'added' : tag.reason}
-              isQuiet={!isOn && tag.isQuiet}
-              state={isOn ? 'included' : 'none'}
-              onInclude={() => toggle(index)}
-            />
-          </span>
-        )
-      })}
+      <span className={styles.offers}>
+        {offered?.map((tag, index) => {
+          const isOn = card.tagIds.includes(tag.id)
+          return (
+            <span key={tag.id} className={cx(styles.offer, isOn && styles.on)}>
+              <Kbd keys={`Alt+${index + 1}`} />
+              <Chip
+                {...chipNames(tag)}
+                reason={isOn ? 'added' : tag.reason}
+                isQuiet={!isOn && tag.isQuiet}
+                state={isOn ? 'included' : 'none'}
+                onInclude={() => toggle(index)}
+              />
+            </span>
+          )
+        })}
+      </span>
       {offered !== null && (
         <>
           <Button size="sm" tone="quiet" icon={Tag} onClick={openAll}>
