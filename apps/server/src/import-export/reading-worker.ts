@@ -11,6 +11,7 @@ import { contestedNames } from './tags-of-file.ts'
 /** Rows, and UTF-16 units of them, per message: receiving them must not block the main thread. */
 const ROWS = 500
 const CHARACTERS = 250_000
+const UNITS_PER_NAME = 40
 const MAX_COPIES = 50
 /** ms after which finished copies are sent. */
 const SEND_EVERY_MS = 1_000
@@ -118,9 +119,14 @@ function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly
   return { copies: part, isLast: copies === null }
 }
 
+/** Cost of receiving a row: its UTF-16 units, plus some for each tag and folder, which are texts of their own. */
 function sizeOf(row: FoundRow | undefined): number {
   if (row === undefined || 'reason' in row) return 100
-  return row.card.subnotes.reduce((size, { text }) => size + text.length, row.card.content.length)
+  const { content, subnotes, tags, folders } = row.card
+  return subnotes.reduce(
+    (size, { text }) => size + text.length,
+    content.length + UNITS_PER_NAME * (tags.length + folders.length),
+  )
 }
 
 function say(message: FromReader): void {

@@ -86,10 +86,19 @@ export class TagNames {
     return unique(names.flatMap((name) => this.#nameOf(name) ?? []))
   }
 
-  /** `software/android` becomes a tag with the parent `software`. */
-  ofTags(names: readonly string[]): string[] {
-    for (const name of names) if (name.includes('/') && !this.#nameBySpelling.has(name)) this.#nest(name)
-    return this.all(names)
+  /**
+   * The names of a card's tags, as many as it can have: a cell of 6,000 names would otherwise be 6,000 names of the file.
+   * `software/android` becomes a tag with the parent `software`.
+   */
+  ofTags(spellings: readonly string[]): string[] {
+    const names = new Set<string>()
+    for (const spelling of spellings) {
+      if (names.size === LIMITS.tagsPerCard) break
+      if (spelling.includes('/') && !this.#nameBySpelling.has(spelling)) this.#nest(spelling)
+      const name = this.#nameOf(spelling)
+      if (name !== null) names.add(name)
+    }
+    return [...names]
   }
 
   /** Nested tags with their parents. */

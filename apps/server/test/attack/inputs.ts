@@ -29,6 +29,8 @@ const MANY_IDS = new TextEncoder().encode(
 
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 
+const manyTags = (row: number) => Array.from({ length: 6_000 }, (_, n) => `t${row}x${n}`).join(',')
+
 /** Inputs that once froze or killed the server. */
 export const ATTACKS: readonly Attack[] = [
   file(
@@ -61,6 +63,10 @@ export const ATTACKS: readonly Attack[] = [
   ),
   file('import: 10 MB of brackets as JSON', '['.repeat(10_000_000)),
   file('import: 1.4 million rows', `url\n${'a.bc\n'.repeat(1_400_000)}`, 'csv'),
+  file(
+    'import: 200 rows with 6,000 tags each',
+    `url;titel;tags\n${Array.from({ length: 200 }, (_, n) => `https://x.example/${n};b;${manyTags(n)}\n`).join('')}`,
+  ),
   file('import: 140,000 rows', `title,url\n${'n,\n'.repeat(140_000)}`),
   {
     name: 'import over 400 stored links of 98 KB',
