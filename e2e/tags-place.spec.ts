@@ -56,6 +56,38 @@ test('[PU-3] [RT-5] everything about tags is one place: five tabs, by address, b
   await expect(place(page).getByRole('searchbox', { name: 'Find tags to group' })).toBeVisible()
 })
 
+test('[PU-3] [RT-4] [HM-20] the tab that was chosen has the focus, and the last one gives it back', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=tag')
+  for (const name of ['Desk', 'Untagged', 'Rules', 'Desk']) {
+    await tab(page, name).focus()
+    await page.keyboard.press('Enter')
+    await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+    await expect(tab(page, name), name).toBeFocused()
+  }
+  await tab(page, 'Rules').click()
+  await expect(tab(page, 'Rules')).toBeFocused()
+  await tab(page, 'Groups').click()
+  await expect(place(page).getByRole('searchbox', { name: 'Find tags to group' })).toBeVisible()
+  await expect(place(page).locator(':focus'), 'a field or the tab').toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(place(page)).toHaveCount(0)
+  await expect(tab(page, 'All'), 'Escape').toBeFocused()
+  await tab(page, 'Desk').click()
+  await expect(tab(page, 'Desk')).toBeFocused()
+  await tab(page, 'All').click()
+  await expect(place(page)).toHaveCount(0)
+  await expect(tab(page, 'All'), 'the tab').toBeFocused()
+
+  await page.goto('/home?primary_opt=note&popups_center=tag-desk')
+  await tab(page, 'All').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Tags' })).toContainText('bread')
+  await expect(tab(page, 'All'), 'over another list').toBeFocused()
+})
+
 test('[TG-3] [TG-7] thirty-three tags that are used once get a parent and go in a few presses', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {

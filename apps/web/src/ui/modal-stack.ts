@@ -3,6 +3,16 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 /** Open modals, the topmost last. All below it, and the page, are inert: Tab and screen readers do not reach them. */
 const stack: HTMLElement[] = []
 
+/** What had the focus before each modal. */
+const opened = new WeakMap<Element, Element | null>()
+
+/** Gives the focus back. An element of a modal that this one replaced is gone: what had opened that one gets it. */
+function goBackTo(before: Element | null): void {
+  let to = before
+  while (to && !to.isConnected) to = opened.get(to.closest('[aria-modal]') ?? to) ?? null
+  if (to instanceof HTMLElement) to.focus({ preventScroll: true })
+}
+
 /**
  * Makes an element modal while it is mounted. Everything below is inert, and the page doesn't scroll. The focus moves
  * in (to `[data-autofocus]`, else to the element), stays in when the focused element is removed, and returns at the
@@ -15,12 +25,13 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
     const element = ref.current
     if (!element) return
     stack.push(element)
+    opened.set(element, before)
     update()
     if (!element.contains(document.activeElement)) goInto(element)
     return () => {
       stack.splice(stack.indexOf(element), 1)
       update()
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+      goBackTo(before)
       // The previously focused element may be gone, such as a button of the last draft after saving.
       if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
       // Modals that opened together remember the same element, which is below both.

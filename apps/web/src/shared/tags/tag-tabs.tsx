@@ -1,6 +1,6 @@
 import { DEFAULT_TAG_ORDER, grouped, parseSearch } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { type PopupName, usePopups, whenAtRest } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
 import { cardSearch, countsOf, DEFAULT_FILTERS } from '../search/filters.ts'
@@ -24,13 +24,26 @@ interface TagTabsProps {
   readonly isOnPage?: boolean
 }
 
+/** The tab that was pressed and is not shown yet. It takes the focus, because the pressed one is gone by then. */
+let chosen: TagTab | null = null
+
+const currentOf = (nav: Element | null) => nav?.querySelector<HTMLElement>('[aria-current]')
+
 /** Renders the tabs of everything about tags. "All" is the list of tags at home, and the others are popups over it. */
 export function TagTabs({ at, isOnPage = false }: TagTabsProps) {
   const popups = usePopups()
   const { setSubject } = useHomeAddress()
   const badges = useBadges()
   const here = TABS.find(({ tab }) => tab === at)?.popup ?? null
+  const nav = useRef<HTMLElement>(null)
+  // A field of the tab with `autoFocus` comes after this, and wins.
+  useLayoutEffect(() => {
+    if (chosen === at) currentOf(nav.current)?.focus()
+    chosen = null
+  }, [at])
   const go = (popup: PopupName | null) => {
+    // The popup gives the focus back to the tab that is shown below it.
+    if (here === null) currentOf(nav.current)?.focus()
     if (here === null && popup !== null) popups.open(popup)
     else if (here !== null && popup !== null) popups.replace(here, popup)
     else if (here !== null) {
@@ -38,21 +51,22 @@ export function TagTabs({ at, isOnPage = false }: TagTabsProps) {
       whenAtRest(() => setSubject('tag'))
     }
   }
-  const onClick = (event: MouseEvent, popup: PopupName | null) => {
+  const onClick = (event: MouseEvent, { tab, popup }: (typeof TABS)[number]) => {
     const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    if (isPlain && tab !== at) chosen = tab
     if (isOnPage || !isPlain) return
     event.preventDefault()
     if (popup !== here) go(popup)
   }
   return (
-    <nav className={styles.tabs} aria-label="Tags">
+    <nav ref={nav} className={styles.tabs} aria-label="Tags">
       {TABS.map(({ tab, label, popup }) => (
         <a
           key={tab}
           className={styles.tab}
           href={`/home?primary_opt=tag${popup === null ? '' : `&popups_center=${popup}`}`}
           aria-current={tab === at ? 'page' : undefined}
-          onClick={(event) => onClick(event, popup)}
+          onClick={(event) => onClick(event, { tab, label, popup })}
         >
           {label}
           {(tab === 'desk' || tab === 'untagged') && <Badge number={badges[tab]} />}
