@@ -145,3 +145,78 @@ function sampleTops(): void {
   const area = document.querySelector('search') as HTMLElement
   new ResizeObserver(() => tops.add(Math.round(area.getBoundingClientRect().bottom))).observe(area)
 }
+
+/** The sum of layout shifts without a press or a key before them. */
+const shifts = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+    return (window as unknown as { shifts: number }).shifts
+  })
+
+function watchShifts(page: Page): Promise<void> {
+  return page.addInitScript(() => {
+    const here = window as unknown as { shifts: number }
+    here.shifts = 0
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries() as (PerformanceEntry & { value: number })[])
+        here.shifts += shift.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+test('[HM-19] the state of the tags is shown at once, and no line moves another when it arrives', async ({
+  page,
+  person,
+}) => {
+  const about = (n: number): Sown => ({
+    type: 'note',
+    content: `Spring ${n}`,
+    tags: ['spring', 'java', `topic ${n % 7}`, n % 2 === 0 ? 'recipe' : 'recipes'],
+  })
+  await sow(person, [...Array.from({ length: 30 }, (_, n) => about(n)), ...MANY])
+  await watchShifts(page)
+  await page.goto('/home?primary_opt=tag')
+  await expect(page.getByRole('list', { name: 'Tags' })).toContainText('spring')
+  const before = await shifts(page)
+  await page.getByRole('link', { name: /^Desk/ }).click()
+  const desk = page.getByRole('dialog', { name: 'Tags' })
+  await expect(desk.getByRole('region', { name: 'likely parents' })).toContainText('Add the parent')
+  await expect(desk.getByRole('region', { name: /group.* without tags/ })).toBeVisible()
+  expect((await shifts(page)) - before).toBe(0)
+})
+
+test('[HM-6] [HM-14] many saved searches scroll in the rail, and a card that was opened moves nothing in it', async ({
+  page,
+  person,
+}) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await saveSearches(
+    person,
+    Array.from({ length: 10 }, (_, n) => `word ${n}`),
+  )
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const rail = page.getByRole('navigation', { name: 'Workspace' })
+  const groups = rail.getByRole('button', { name: 'Groups', exact: true })
+  await expect(rail.getByText('No groups yet.')).toBeVisible()
+  const boxes = () =>
+    Promise.all(
+      [
+        rail.getByRole('button', { name: 'My workspace' }),
+        rail.getByRole('button', { name: 'Add a card' }),
+        groups,
+        rail.getByRole('link', { name: 'Settings' }),
+      ].map((each) => each.boundingBox()),
+    )
+  const before = await boxes()
+  expect(before.slice(0, 2).map((box) => box?.height)).toEqual([28, 28])
+  for (const [n, name] of ['Focaccia', 'Completing the square'].entries()) {
+    await cards(page).filter({ hasText: name }).getByRole('link').first().click()
+    await expect(page.getByRole('complementary', { name: 'Note' })).toContainText(name)
+    await expect(rail.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+    expect(await boxes(), `after ${n + 1}`).toEqual(before)
+  }
+  await page.reload()
+  await expect(rail.getByRole('button', { name: 'Recent', exact: true })).toBeVisible()
+  expect(await boxes(), 'after a reload').toEqual(before)
+})

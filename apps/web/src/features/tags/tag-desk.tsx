@@ -1,4 +1,4 @@
-import { DEFAULT_TAG_ORDER, displayNameOf, type Id, wordOfTag } from '@cardinal/domain'
+import { DEFAULT_TAG_ORDER, displayNameOf, type Id, type TagGroup, wordOfTag } from '@cardinal/domain'
 import type { RelationSuggestion, TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync/edits'
 import { ListChecks, Merge, Network, Trash2 } from 'lucide-react'
@@ -42,7 +42,11 @@ interface TagDeskProps {
 export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
   const { answer: counts } = useAnswer('countSearches', COUNT_UNTAGGED)
   const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER })
-  if (counts === undefined || tags === undefined) return <Skeleton lines={8} />
+  const { answer: relations } = useAnswer('suggestRelations', { limit: RELATIONS })
+  const { answer: cards } = useAnswer('countCards', {})
+  const { answer: groups } = useAnswer('allGroups', {})
+  // All or nothing: a line that comes later would push down those below it.
+  if (!counts || !tags || !relations || !cards || !groups) return <Skeleton lines={8} />
   const [untagged = 0] = counts
   if (tags.length === 0 && untagged === 0)
     return (
@@ -57,18 +61,23 @@ export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
           </Button>
         )}
       </Line>
-      <LikelyRelations />
-      <TagLines tags={tags} onShow={onShow} />
-      <EmptyGroups />
+      <LikelyRelations all={relations} />
+      <TagLines tags={tags} total={cards.todo + cards.note + cards.link} onShow={onShow} />
+      <EmptyGroups groups={groups} />
     </div>
   )
 }
 
-function TagLines({ tags, onShow }: { tags: readonly TagInUse[]; onShow: () => void }) {
+interface TagLinesProps {
+  readonly tags: readonly TagInUse[]
+  /** The number of all cards. */
+  readonly total: number
+  readonly onShow: () => void
+}
+
+function TagLines({ tags, total, onShow }: TagLinesProps) {
   const act = useAct()
   const chosen = useChosen(NONE)
-  const { answer: cards } = useAnswer('countCards', {})
-  const total = cards === undefined ? 0 : cards.todo + cards.note + cards.link
   const most = Math.max(TOO_MANY, total * TOO_LARGE_A_SHARE)
   const unused = tags.filter(({ cardCount }) => cardCount === 0)
   const remove = () =>
@@ -163,9 +172,8 @@ function Ticks({ tags, chosen, onShow }: { tags: readonly TagInUse[]; chosen: Ch
   )
 }
 
-function EmptyGroups() {
+function EmptyGroups({ groups }: { groups: readonly TagGroup[] }) {
   const act = useAct()
-  const { answer: groups = [] } = useAnswer('allGroups', {})
   const empty = groups.filter(({ tagIds }) => tagIds.length === 0)
   const remove = () =>
     void act(
@@ -195,14 +203,13 @@ function Line({ title, children }: { title: string; children: ReactNode }) {
 const LIKENESS = { signs: 'the same but for signs', plural: 'one and many', letter: 'one letter apart' }
 
 /** Renders tags that may mean the same or be part of others, each with the reason, to accept one by one or many at once. */
-function LikelyRelations() {
-  const { answer = [] } = useAnswer('suggestRelations', { limit: RELATIONS })
+function LikelyRelations({ all }: { all: readonly RelationSuggestion[] }) {
   return (['same', 'part'] as const).map((kind) => (
     <Relations
       key={kind}
       kind={kind}
-      of={answer.filter((each) => each.kind === kind)}
-      isCut={answer.length === RELATIONS}
+      of={all.filter((each) => each.kind === kind)}
+      isCut={all.length === RELATIONS}
     />
   ))
 }
