@@ -35,7 +35,7 @@ import { RailGroups, RailSection } from './rail-groups.tsx'
 
 const PeekMenu = lazy(() => import('../../../shared/search/peek-menu.tsx'))
 
-/** Renders the left rail: workspace, saved searches, cards used last, groups. Folds to icons. */
+/** Renders the left rail: workspace, saved searches, groups, cards used last. Folds to icons. */
 export function Rail() {
   const isOpen = useDevice((state) => state.isRailOpen)
   const popups = usePopups()
@@ -83,14 +83,14 @@ export function Rail() {
   )
 }
 
-/** Renders saved searches, cards used last and groups; the hamburger menu shows the same. */
+/** Renders saved searches, groups and cards used last. These come and go, so they are below all others. */
 function RailSections() {
   return (
-    <>
+    <div className={styles.sections}>
       <SavedSearches />
-      <RecentCards />
       <RailGroups />
-    </>
+      <RecentCards />
+    </div>
   )
 }
 
@@ -150,9 +150,11 @@ function RecentCards() {
   const { workspaceId } = useReplica()
   const ids = useDevice((state) => state.recentByWorkspace[workspaceId] ?? NO_CARDS)
   const { answer } = useAnswer('cardsById', ids.length === 0 ? null : { ids }, 'deferred')
+  const { answer: groups } = useAnswer('allGroups', {}, 'deferred')
   const popups = usePopups()
   const cards = (answer ?? []).filter((card) => card !== undefined)
-  if (cards.length === 0) return null
+  // Groups that came later would push these down.
+  if (cards.length === 0 || groups === undefined) return null
   return (
     <RailSection name="recent" title="Recent">
       <ul className={styles.list}>
