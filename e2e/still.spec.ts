@@ -146,15 +146,15 @@ function sampleTops(): void {
   new ResizeObserver(() => tops.add(Math.round(area.getBoundingClientRect().bottom))).observe(area)
 }
 
-/** The sum of layout shifts without a press or a key before them. */
+/** The sum of all layout shifts so far. */
 const shifts = (page: Page) =>
   page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
     return (window as unknown as { shifts: number }).shifts
   })
 
-function watchShifts(page: Page): Promise<void> {
-  return page.addInitScript(() => {
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
     const here = window as unknown as { shifts: number }
     here.shifts = 0
     new PerformanceObserver((list) => {
