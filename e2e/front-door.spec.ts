@@ -186,8 +186,12 @@ test('[CD-9] an import over the limit names the limit and the ways to get more r
   await dialog.getByRole('button', { name: 'Import 1 card' }).click()
   await expect(dialog.getByRole('button', { name: 'Undo import' })).toBeVisible()
   await expect(notice).toContainText(sentence)
-  await notice.getByRole('link', { name: 'Ask the operator' }).click()
-  await expect(page).toHaveURL(/contact/)
+  const [contact] = await Promise.all([
+    page.waitForEvent('popup'),
+    notice.getByRole('link', { name: 'Ask the operator' }).click(),
+  ])
+  await expect(contact).toHaveURL(/contact/)
+  await expect(notice, 'the import and its undo stay').toContainText(sentence)
 })
 
 test('[SB-9] words that name no tag are offered as new tags beside them', async ({ page, person }) => {

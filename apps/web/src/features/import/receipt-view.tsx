@@ -179,7 +179,7 @@ function OverLimit({ count }: { count: number }) {
         plan holds {grouped(freeCardLimit)} cards in all workspaces. When there is room again, import a file
         with those rows alone: cards of this file that you delete would come again.
       </p>
-      <PlanLink />
+      <PlanLink isApart />
     </div>
   )
 }

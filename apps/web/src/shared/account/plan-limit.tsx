@@ -73,11 +73,20 @@ async function countAll(workspaceIds: readonly string[]): Promise<number | null>
   )
 }
 
-/** Links from a limit to the plans, or to the operator if the site sells none. */
-export function PlanLink() {
+/**
+ * Links from a limit to the plans, or to the operator if the site sells none.
+ *
+ * @param isApart whether it opens in a new tab, because this page has what would be lost
+ */
+export function PlanLink({ isApart = false }) {
   const { takesPayments } = useSiteOptions()
   return (
-    <LinkButton size="sm" tone="primary" href={takesPayments ? '/pricing' : '/contact'}>
+    <LinkButton
+      size="sm"
+      tone="primary"
+      href={takesPayments ? '/pricing' : '/contact'}
+      target={isApart ? '_blank' : undefined}
+    >
       {takesPayments ? 'See plans' : 'Ask the operator'}
     </LinkButton>
   )

@@ -91,7 +91,7 @@ export function keyFor(key: HomeKey): string {
 
 /** Shown above the list of keys: the rule for letters. */
 export const LETTER_RULE =
-  'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. ↓ leads from there into the list.'
+  'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. Esc leads from the empty searchbar to the cards.'
 
 /** Returns whether a key is a character that may begin a text, without a modifier. */
 export function isLetter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boolean {
