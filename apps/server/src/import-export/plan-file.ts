@@ -60,7 +60,8 @@ export async function planFile(
       await pieces.add('copies', 0, known, (known?.content.length ?? 0) + (known?.words.length ?? 0))
     }
   if (head.files === 0) await file.close()
-  const parts = planners.map((planner) => planner.end(showsSpellings))
+  const parts: PlannedPart[] = []
+  for (const planner of planners) parts.push(await planner.end(showsSpellings))
   return { parts, work: await pieces.end() }
 
   function partOf(row: ReadRow): number {

@@ -1,9 +1,11 @@
 import { type Card, type Id, LIMITS, unique } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { FoundCard, FoundGroup, FoundTag } from './found.ts'
 import { joinCard } from './join-card.ts'
 import { CardIds, namesOf, type PlannedCard, planCard } from './plan-card.ts'
 import type { ReadCard, ReadRow } from './repeated-rows.ts'
 import { SettledIds, type UsedNameIds } from './settled-ids.ts'
+import { inSlices } from './slices.ts'
 import { cleanTagName } from './tag-names.ts'
 import { type KnownNames, keptNames, TagNames } from './tags-of-file.ts'
 
@@ -157,7 +159,7 @@ export class PartPlanner {
   }
 
   /** @param showsSpellings whether tags that the import makes are shown as the file spells them */
-  end(showsSpellings: boolean): PlannedPart {
+  async end(showsSpellings: boolean): Promise<PlannedPart> {
     const names = this.#names
     const parents = names
       .nested()
@@ -171,7 +173,10 @@ export class PartPlanner {
       return title === null ? [] : [{ ...group, title, tagNames: names.all(members) }]
     })
     const ids = new SettledIds(this.#newId)
+    await yieldToEventLoop()
     ids.settle({ tags, groups }, this.#named, this.#existing === null ? this.#used : null)
+    await yieldToEventLoop()
+    const renamedTags = names.renamed()
     return {
       rows: this.#rows,
       duplicates: this.#duplicates,
@@ -180,9 +185,9 @@ export class PartPlanner {
       cards: this.#cards,
       tags,
       groups,
-      relations: relationsOf(this.#head.tags, names, showsSpellings),
-      renamedTags: names.renamed(),
-      joinedTags: names.joined(),
+      relations: await relationsOf(this.#head.tags, names, renamedTags, showsSpellings),
+      renamedTags,
+      joinedTags: await names.joined(),
       ids,
     }
   }
@@ -215,35 +220,35 @@ function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existin
   return joinCard(card, found, tagIds, () => '') !== null
 }
 
-function relationsOf(
+async function relationsOf(
   tags: readonly FoundTag[],
   names: TagNames,
+  renamed: readonly { readonly from: string; readonly to: string | null }[],
   showsSpellings: boolean,
-): TagWithRelations[] {
+): Promise<TagWithRelations[]> {
   const titles = (given: readonly string[]) => given.flatMap((title) => cleanTagName(title) ?? [])
-  const described = tags.flatMap(
-    ({ name, otherNames = [], displayName = '', parents = [], childGroups = [] }) =>
-      names.all([name]).map((clean) => ({
-        name: clean,
-        otherNames,
-        displayName: keptNames([displayName])[0] ?? null,
-        parents: names.all(parents),
-        childGroups: titles(childGroups),
-      })),
-  )
-  const respelled = names
-    .renamed()
-    .flatMap(({ from, to }) => (to === null ? [] : [{ ...NO_RELATIONS, name: to, otherNames: [from] }]))
-  const shown = names
-    .spellings(showsSpellings)
-    .map(([name, spelling]) => ({ ...NO_RELATIONS, name, otherNames: [spelling], displayName: spelling }))
-  const nested = names.nested().map(({ name, parent }) => ({ ...NO_RELATIONS, name, parents: [parent] }))
-  return [...described, ...respelled, ...shown, ...nested]
-    .map((tag) => ({ ...tag, otherNames: keptNames(tag.otherNames) }))
-    .filter(
-      ({ otherNames, displayName, parents, childGroups }) =>
-        displayName !== null || otherNames.length + parents.length + childGroups.length > 0,
-    )
+  const relations: TagWithRelations[] = []
+  const add = (tag: TagWithRelations) => {
+    const otherNames = keptNames(tag.otherNames)
+    if (tag.displayName !== null || otherNames.length + tag.parents.length + tag.childGroups.length > 0)
+      relations.push({ ...tag, otherNames })
+  }
+  for await (const tag of inSlices(tags))
+    for (const name of names.all([tag.name]))
+      add({
+        name,
+        otherNames: tag.otherNames ?? [],
+        displayName: keptNames([tag.displayName ?? ''])[0] ?? null,
+        parents: names.all(tag.parents ?? []),
+        childGroups: titles(tag.childGroups ?? []),
+      })
+  for await (const { from, to } of inSlices(renamed))
+    if (to !== null) add({ ...NO_RELATIONS, name: to, otherNames: [from] })
+  for await (const [name, spelling] of inSlices(await names.allSpellings(showsSpellings)))
+    add({ ...NO_RELATIONS, name, otherNames: [spelling], displayName: spelling })
+  for await (const { name, parent } of inSlices(names.nested()))
+    add({ ...NO_RELATIONS, name, parents: [parent] })
+  return relations
 }
 
 const NO_RELATIONS = { otherNames: [], displayName: null, parents: [], childGroups: [] }

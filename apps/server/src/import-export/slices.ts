@@ -3,17 +3,18 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 /** Items of a few microseconds each, handled before yielding to the event loop. */
 const SLICE_ITEMS = 500
 
-/** Iterates over the list and yields to the event loop in between. */
-export async function* inSlices<T>(list: readonly T[]): AsyncGenerator<T> {
-  for (const [index, item] of list.entries()) {
-    if (index % SLICE_ITEMS === SLICE_ITEMS - 1) await yieldToEventLoop()
+/** Iterates over the items and yields to the event loop in between. */
+export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
+  let count = 0
+  for (const item of items) {
+    if (++count % SLICE_ITEMS === 0) await yieldToEventLoop()
     yield item
   }
 }
 
 /** Maps items as `map` does, and yields to the event loop in between. */
 export async function mapInSlices<T, U>(
-  list: readonly T[],
+  list: Iterable<T>,
   make: (item: T, index: number) => U,
 ): Promise<U[]> {
   const made: U[] = []

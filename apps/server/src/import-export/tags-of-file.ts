@@ -8,6 +8,7 @@ import {
   wordsProblem,
 } from '@cardinal/domain'
 import type { FoundRow, FoundTag } from './found.ts'
+import { inSlices, mapInSlices } from './slices.ts'
 import { cleanTagName, isWhole, knownTagName, nameInFile, UNSEEN_MARKS } from './tag-names.ts'
 
 /** Names in the file that other spellings in it would become, too. */
@@ -58,6 +59,8 @@ export class NamesThere implements KnownNames {
 export function isShownAsOther(tag: Pick<Tag, 'name' | 'displayName'>): boolean {
   return tagName(nameInFile(tag)) !== tag.name
 }
+
+type SpelledName = readonly [name: string, spelling: string]
 
 /**
  * Makes names valid and remembers which had to change. Two spellings become one tag only if they differ in case alone;
@@ -112,9 +115,9 @@ export class TagNames {
   }
 
   /** Tags that several names of the file become, ignoring case. */
-  joined(): { names: string[]; to: string }[] {
+  async joined(): Promise<{ names: string[]; to: string }[]> {
     const byName = new Map<string, Set<string>>()
-    for (const [from, to] of this.#nameBySpelling) {
+    for await (const [from, to] of inSlices(this.#nameBySpelling)) {
       if (to === null) continue
       const names = byName.get(to)
       if (names === undefined) byName.set(to, new Set([tagName(from)]))
@@ -128,13 +131,19 @@ export class TagNames {
    *
    * @param areAll false: only names with a number
    */
-  spellings(areAll: boolean): (readonly [name: string, spelling: string])[] {
-    return [...this.#spellings].flatMap(([name, from]) =>
-      (areAll || this.#numbered.has(name) ? [shownSpelling(from)] : [])
-        .filter((spelling) => spelling !== null)
-        .filter((spelling) => spelling !== name)
-        .map((spelling) => [name, spelling] as const),
-    )
+  spellings(areAll: boolean): SpelledName[] {
+    return [...this.#spellings].flatMap((spelled) => this.#shown(spelled, areAll))
+  }
+
+  /** Those of a whole file. */
+  async allSpellings(areAll: boolean): Promise<SpelledName[]> {
+    const shown = await mapInSlices(this.#spellings, (spelled) => this.#shown(spelled, areAll))
+    return shown.flat()
+  }
+
+  #shown([name, from]: SpelledName, areAll: boolean): SpelledName[] {
+    const spelling = areAll || this.#numbered.has(name) ? shownSpelling(from) : null
+    return spelling === null || spelling === name ? [] : [[name, spelling]]
   }
 
   #nest(name: string): void {
