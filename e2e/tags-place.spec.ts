@@ -59,12 +59,14 @@ test('[PU-3] [RT-5] everything about tags is one place: five tabs, by address, b
 test('[PU-3] [RT-4] [HM-20] the tab that was chosen has the focus, and the last one gives it back', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
-  await sow(person, KITCHEN_AND_SCHOOL)
+  // Without an untagged card, a field of that tab takes the focus.
+  await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Ferns' }])
   await page.goto('/home?primary_opt=tag')
   for (const name of ['Desk', 'Untagged', 'Rules', 'Desk']) {
     await tab(page, name).focus()
     await page.keyboard.press('Enter')
     await expect(tab(page, name)).toHaveAttribute('aria-current', 'page')
+    if (name === 'Untagged') await expect(place(page).getByRole('radio', { name: 'Suggested' })).toBeChecked()
     await expect(tab(page, name), name).toBeFocused()
   }
   await tab(page, 'Rules').click()

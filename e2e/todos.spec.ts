@@ -181,6 +181,8 @@ test('a key moves the due date of one todo, three acts move those of five, and a
   await card(page, 'Pay the rent').focus()
   await page.keyboard.press('d')
   if (viewport?.width === 390) {
+    // Before the sheet is open, Back leaves the page.
+    await expect(menu).toBeVisible()
     await page.evaluate(() => history.back())
     await expect(menu, 'Back closes a sheet').toBeHidden()
     await page.keyboard.press('d')
