@@ -185,6 +185,24 @@ test('[HM-19] the state of the tags is shown at once, and no line moves another 
   expect((await shifts(page)) - before).toBe(0)
 })
 
+test('[HM-19] the titles in the panel of tags stay in place when tags arrive and while words are typed', async ({
+  page,
+  person,
+}) => {
+  await sow(person, MANY)
+  await watchShifts(page)
+  await page.goto('/home?primary_opt=note')
+  const panel = page.getByRole('complementary', { name: 'Tags' })
+  const groups = panel.getByRole('button', { name: 'Groups' })
+  await expect(panel).toContainText('In these results')
+  const at = await groups.boundingBox()
+  await bar(page).fill('zzz')
+  await expect(panel).toContainText('No tags there')
+  expect(await groups.boundingBox()).toEqual(at)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/panel.png` })
+  expect(await shifts(page)).toBeLessThan(0.0001)
+})
+
 test('[HM-6] [HM-14] many saved searches scroll in the rail, and a card that was opened moves nothing in it', async ({
   page,
   person,

@@ -18,6 +18,7 @@ import { typeOf, useHomeAddress } from '../../../shared/search/use-home-address.
 import { useHiddenTags } from '../../../shared/tags/hidden-tags.ts'
 import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { Disclosure } from '../../../ui/accordion.tsx'
+import { cx } from '../../../ui/cx.ts'
 import { Button, Icon, IconButton, Menu } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, type PanelSection, useDevice } from '../device.ts'
@@ -64,7 +65,7 @@ function Section({ name, title, Content }: { name: PanelSection; title: string; 
   const isOpen = useDevice((state) => state.panelSection === name)
   return (
     <Disclosure
-      className={styles.section ?? ''}
+      className={cx(styles.section, isOpen && styles.open)}
       isOpen={isOpen}
       onChange={() => device.getState().set({ panelSection: isOpen ? null : name })}
       title={title}
