@@ -121,6 +121,50 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await expect(page.getByText('Edited a note')).toHaveCount(1)
 })
 
+test('[HM-15] keys alone lead from note to note: whatever closes one, the focus is on its row, or on the next one', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const editor = opened(page).getByRole('textbox', { name: 'Text of the note' })
+  await page.keyboard.press('ArrowDown')
+  const closings = [
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    async () => {
+      await opened(page)
+        .getByRole('button', { name: /^Close/ })
+        .focus()
+      await page.keyboard.press('Enter')
+    },
+  ]
+  for (const [index, close] of closings.entries()) {
+    await page.keyboard.press('Enter')
+    await expect(editor).toBeFocused()
+    await close()
+    await expect(opened(page)).toHaveCount(0)
+    await expect(cards(page).nth(index)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+  }
+  for (const [title, next] of [
+    ['Completing the square', 'Exam notes'],
+    ['Exam notes', 'Pasta for two'],
+  ] as const) {
+    await expect(cards(page).filter({ hasText: title })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(editor).toBeFocused()
+    await opened(page).getByRole('button', { name: 'Open with all fields' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Card' }).getByRole('button', { name: 'Delete' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(cards(page).filter({ hasText: title })).toHaveCount(0)
+    await page.goBack()
+    await expect(opened(page)).toHaveCount(0)
+    await expect(cards(page).filter({ hasText: next })).toBeFocused()
+  }
+})
+
 test('[OF-2] two devices edit one note: each sees the other’s lines, and undo reverts only its own', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, browser, person, baseURL }) => {

@@ -21,7 +21,7 @@ import { homeSearch, homeSelection } from './home-screen.ts'
 import { useHomeKeys } from './keys/use-home-keys.ts'
 import { CardMode } from './list/card-mode.tsx'
 import { leaveForCards } from './list/home-list.ts'
-import { OpenNote } from './list/open-note.tsx'
+import { OpenNote, useReturnFromNote } from './list/open-note.tsx'
 import { TagsPanel } from './panel/tags-panel.tsx'
 import { Rail } from './rail/rail.tsx'
 import { LimitNotice } from './sync/limit-notice.tsx'
@@ -37,6 +37,7 @@ export default function HomePage() {
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
   const { workspaceId } = useReplica()
   useSubject(subject)
+  useReturnFromNote(noteId)
   useHomeKeys()
   useDeferredSearch()
   useSearchInAddress()

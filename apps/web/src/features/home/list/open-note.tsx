@@ -1,4 +1,4 @@
-import type { Id } from '@cardinal/domain'
+import type { Card, Id } from '@cardinal/domain'
 import { Maximize2, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
@@ -7,16 +7,14 @@ import { isNoField, keepKeysForNote, useOpenNote } from '../../../shared/search/
 import { Dialog, ErrorBoundary, IconButton, Skeleton } from '../../../ui/index.ts'
 import styles from '../home-page.module.css'
 import { homeFocus } from '../home-screen.ts'
+import { homeList, leaveForCards } from './home-list.ts'
 
 /** Renders the note in the address: a column next to the list, or a full page in a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const openNote = useOpenNote()
   const popups = usePopups()
   useLayoutEffect(() => keepKeysForNote(cardId), [cardId])
-  const close = () => {
-    void openNote(null)
-    homeFocus.getState().setCard(cardId, { takesFocus: true })
-  }
+  const close = () => void openNote(null)
   const onEscape = (event: Pick<KeyboardEvent, 'preventDefault' | 'stopPropagation'>) => {
     event.preventDefault()
     event.stopPropagation()
@@ -70,4 +68,35 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
       {note}
     </aside>
   )
+}
+
+/**
+ * Moves the focus to the row of a note that was closed in any way, unless a field has it. If the note has left the
+ * list, the next row gets it.
+ */
+export function useReturnFromNote(noteId: Id | null): void {
+  /** The list from the note on, as it was when it last had the note. Null: no note was open. */
+  const rows = useRef<readonly Card[] | null>(null)
+  useLayoutEffect(() => {
+    if (noteId === null) {
+      if (rows.current !== null && isNoField(document.activeElement)) returnTo(rows.current)
+      rows.current = null
+      return
+    }
+    rows.current ??= []
+    const keep = ({ cards }: { cards: readonly Card[] }) => {
+      const at = cards.findIndex(({ id }) => id === noteId)
+      if (at !== -1) rows.current = cards.slice(at)
+    }
+    keep(homeList.getState())
+    return homeList.subscribe(keep)
+  }, [noteId])
+}
+
+/** Focuses the first of these cards that is still in the list, else the last card, or the active one if there were none. */
+function returnTo(before: readonly Card[]): void {
+  const { cards } = homeList.getState()
+  const row = before.find(({ id }) => cards.some((card) => card.id === id)) ?? (before[0] && cards.at(-1))
+  if (row !== undefined) homeFocus.getState().setCard(row.id)
+  leaveForCards()
 }
