@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+// Dates are written as in this language, whatever the machine's own is. Processes of tests read it as they start.
+process.env.LC_ALL = 'en_GB.UTF-8'
+
 const everywhere = {
   setupFiles: ['vitest.setup.mjs'],
 }

@@ -177,13 +177,13 @@ test('a monthly recurrence on the 31st, typed or picked, says what happens in sh
   await repeat('Every month', '31 jan 2031')
   const due = cards(page)
     .first()
-    .getByRole('button', { name: /^Due 31 Jan 2031/ })
+    .getByRole('button', { name: /^Due Jan 31, 2031/ })
   await expect(due).toHaveAccessibleName(/on the 31st \(on the last day of shorter months\)/)
   await repeat('Every month on the last day', '28 feb 2031')
   await expect(
     cards(page)
       .first()
-      .getByRole('button', { name: /^Due 28 Feb 2031.*last day/ }),
+      .getByRole('button', { name: /^Due Feb 28, 2031.*last day/ }),
   ).toBeVisible()
 })
 

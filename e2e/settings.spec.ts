@@ -237,7 +237,9 @@ test('[ID-5] [PG-6] all other devices can be signed out at once, and personal to
   await tokens.getByLabel('Name').fill('share shortcut')
   await tokens.getByLabel('Access').selectOption('Add only')
   await tokens.getByRole('button', { name: 'New token' }).click()
-  const inNinetyDays = new Date(Date.now() + 90 * 86_400_000).toLocaleDateString('en-US')
+  const inNinetyDays = new Date(Date.now() + 90 * 86_400_000).toLocaleDateString('en-US', {
+    dateStyle: 'medium',
+  })
   await expect(tokens.getByRole('listitem')).toContainText(`Add onlynever used, expires ${inNinetyDays}`)
   await page.goto('/settings#security')
   const section = page.getByRole('region', { name: 'Sessions' })

@@ -12,7 +12,7 @@ export const whole = (page: Page): Locator => page.getByRole('dialog', { name: '
 export const line = (page: Page, n: number): Locator =>
   whole(page).getByRole('textbox', { name: `Subtask ${n}` })
 export const notice = (page: Page): Locator =>
-  page.getByRole('status').filter({ hasText: 'Unsaved changes from' })
+  page.getByRole('status').filter({ hasText: 'Unsaved changes, written' })
 
 export async function openWhole(page: Page, id: string): Promise<void> {
   await page.goto(`/home?primary_opt=todo&popups_center=master-editor&master-editor.entityId=${id}`)

@@ -83,7 +83,11 @@ function fill({ title, address }: TabToSave, saved: Saved | null): void {
   part('title').textContent = 'Saved already'
   part('name-field').hidden = true
   show('saved-name', title)
-  const day = new Date(saved.createdAt).toLocaleDateString()
+  const day = new Date(saved.createdAt).toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
   show(
     'saved-tags',
     `Since ${day}. ${saved.tags.length === 0 ? 'No tags.' : `Tags: ${saved.tags.join(', ')}.`}`,

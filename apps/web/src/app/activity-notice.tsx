@@ -4,6 +4,7 @@ import { useReplica } from '../replica/index.ts'
 import { CallFailed, session } from '../session/index.ts'
 import { type Activity, activityText, unseenOf } from '../shared/account/activity.ts'
 import { keep, readKept } from '../shared/account/kept.ts'
+import { dateAndTime } from '../shared/text/dates.ts'
 import { Button } from '../ui/index.ts'
 import styles from './outdated.module.css'
 
@@ -46,7 +47,7 @@ export function ActivityNotice() {
       <span>
         {activityText(newest.kind)}
         {newest.detail !== null && ` (${newest.detail})`}
-        {`, ${new Date(newest.createdAt).toLocaleString()}`}
+        {`, ${dateAndTime(newest.createdAt)}`}
         {unseen.length > 1 && `, and ${unseen.length - 1} more`}. Was it you?
       </span>
       <Button size="sm" onClick={show}>

@@ -4,7 +4,7 @@ import { CallFailed, session } from '../../session/index.ts'
 import { textOfVersion } from '../../shared/changes/kept-versions.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { dateAndTime, fullDate } from '../../shared/text/relative-date.ts'
+import { dateAndTime, fullDate } from '../../shared/text/dates.ts'
 import { Button, Spinner, toast } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
 import { compared, type DiffPart, takingMutation } from './two-versions.tsx'
@@ -143,8 +143,8 @@ export function Revisions({ card }: { card: Card }) {
             >
               <p className={styles.when}>
                 {revision.subnoteId === null ? 'Until ' : 'Subtask, until '}
-                <time dateTime={revision.createdAt} title={fullDate(Date.parse(revision.createdAt))}>
-                  {dateAndTime(Date.parse(revision.createdAt))}
+                <time dateTime={revision.createdAt} title={fullDate(revision.createdAt)}>
+                  {dateAndTime(revision.createdAt)}
                 </time>
               </p>
               <VersionText card={card} revision={revision} />

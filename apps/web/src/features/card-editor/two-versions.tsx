@@ -12,7 +12,7 @@ import {
 } from '../../shared/changes/kept-versions.ts'
 import { newId } from '../../shared/changes/new-id.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
-import { relativeDate } from '../../shared/text/relative-date.ts'
+import { relativeDate } from '../../shared/text/dates.ts'
 import { Button, toast } from '../../ui/index.ts'
 import styles from './two-versions.module.css'
 

@@ -1,5 +1,6 @@
 import { CARD_TYPES, type CardCounts, type LocalDay } from '@cardinal/domain'
 import type { Overview } from '@cardinal/engine'
+import { monthName } from '../../shared/text/dates.ts'
 
 /** The number of cards added in a month, a quarter or a year. */
 export interface MonthBin {
@@ -14,7 +15,6 @@ export interface MonthBin {
 
 /** Possible sizes of a bin in months. The smallest that keeps the chart readable is used. */
 const WIDTHS = [1, 3, 12] as const
-const NAMES = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
  * Groups months into at most `most` bins, oldest first. Bins follow the calendar: a quarter begins in January, April,
@@ -57,10 +57,10 @@ function yearOf(number: number): number {
 
 function labelOf(start: number, width: number): string {
   if (width === 12) return String(yearOf(start))
-  const first = NAMES[start % 12]
+  const month = (start % 12) + 1
   return width === 1
-    ? `${first} ${yearOf(start)}`
-    : `${first} to ${NAMES[(start % 12) + width - 1]} ${yearOf(start)}`
+    ? `${monthName(month)} ${yearOf(start)}`
+    : `${monthName(month)} to ${monthName(month + width - 1)} ${yearOf(start)}`
 }
 
 function lastDayOf(number: number): LocalDay {

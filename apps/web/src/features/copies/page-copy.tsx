@@ -6,7 +6,7 @@ import { type PopupProps, usePopups } from '../../overlays/index.ts'
 import type { CopyWire } from '../../replica/copies/wire.ts'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import { keepCopy } from '../../shared/cards/copy-acts.ts'
-import { fullDate } from '../../shared/text/relative-date.ts'
+import { fullDate } from '../../shared/text/dates.ts'
 import { Button, EmptyState, LinkButton, LoadingPlace, Skeleton } from '../../ui/index.ts'
 import { CopyArticle } from './copy-article.tsx'
 import { HighlightBar, Highlights } from './highlights.tsx'
@@ -155,7 +155,7 @@ function Head({ card, copy }: { card: Card; copy: CopyWire }) {
       </h3>
       <p className={styles.about}>
         {host}
-        {copy.fetchedAt !== undefined && ` · as it was on ${fullDate(Date.parse(copy.fetchedAt))}`}
+        {copy.fetchedAt !== undefined && ` · as it was on ${fullDate(copy.fetchedAt)}`}
         {copy.is_of_kept_page && ' · text of the kept page'}
         {isDead && ' · the page is gone'}
       </p>

@@ -9,7 +9,7 @@ import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { iconOf, isPdf, isPicture, sizeWords } from '../../shared/files/file-words.ts'
 import { saveFile } from '../../shared/text/copy-text.ts'
-import { fullDate } from '../../shared/text/relative-date.ts'
+import { fullDate } from '../../shared/text/dates.ts'
 import { Button, EmptyState, IconButton, LoadingPlace, toast, UNDERSTOOD } from '../../ui/index.ts'
 import styles from './file-viewer.module.css'
 

@@ -2,7 +2,6 @@ import {
   beforeOne,
   type Card,
   completedTimes,
-  dayAfter,
   dayOf,
   grouped,
   previousDue,
@@ -20,6 +19,7 @@ import { useAct } from '../../shared/changes/use-act.ts'
 import { type CardSearch, cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
 import { useToday } from '../../shared/search/use-now.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
+import { headedDay } from '../../shared/text/dates.ts'
 import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './done-todos.module.css'
@@ -65,9 +65,9 @@ export default function DoneTodos() {
       {days.map(({ day, done }) => (
         <section key={day}>
           <h3 className={styles.day}>
-            {dayWords(day, today)} <span className={styles.count}>{grouped(done.length)}</span>
+            {headedDay(day, today)} <span className={styles.count}>{grouped(done.length)}</span>
           </h3>
-          <ul className={rows.list} aria-label={dayWords(day, today)}>
+          <ul className={rows.list} aria-label={headedDay(day, today)}>
             {done.map((one) => (
               <Row key={`${one.card.id} ${one.at}`} done={one} />
             ))}
@@ -165,16 +165,4 @@ function byDay(
     else same.push(done)
   }
   return [...days].map(([day, done]) => ({ day, done }))
-}
-
-function dayWords(day: string, today: string): string {
-  if (day === today) return 'Today'
-  if (day === dayAfter(today, -1)) return 'Yesterday'
-  const isThisYear = day.slice(0, 4) === today.slice(0, 4)
-  return new Date(`${day}T00:00`).toLocaleDateString(undefined, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    ...(isThisYear ? {} : { year: 'numeric' }),
-  })
 }

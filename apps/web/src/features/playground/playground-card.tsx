@@ -10,7 +10,7 @@ import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { useNow } from '../../shared/search/use-now.ts'
 import { TagChip } from '../../shared/tags/tag-chip.tsx'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { fullDate, relativeDate } from '../../shared/text/relative-date.ts'
+import { fullDate, relativeDate } from '../../shared/text/dates.ts'
 import { IconButton } from '../../ui/index.ts'
 import styles from './playground.module.css'
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { activityText } from '../../shared/account/activity.ts'
+import { dateAndTime } from '../../shared/text/dates.ts'
 import { Button } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -31,7 +32,7 @@ export function ActivitySection() {
               <span className={styles.rowName}>
                 {activityText(kind)}
                 {detail !== null && <span className={styles.badge}>{detail}</span>}
-                <span className={styles.detail}>{new Date(createdAt).toLocaleString()}</span>
+                <span className={styles.detail}>{dateAndTime(createdAt)}</span>
               </span>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useAccount } from '../../replica/index.ts'
+import { dateAndTime } from '../../shared/text/dates.ts'
 import { Checkbox, Segmented, useTheme } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -17,7 +18,7 @@ export function AppearanceSection({ isSignedIn }: { isSignedIn: boolean }) {
       <Segmented label="Theme" segments={THEMES} value={theme} onChange={setTheme} />
       {isSignedIn && <Helpers />}
       <p className={styles.text}>
-        Dates and numbers follow your browser: {new Intl.DateTimeFormat().format(new Date())},{' '}
+        Dates and numbers follow your browser: {dateAndTime(Date.now())},{' '}
         {new Intl.NumberFormat().format(12345.6)}.
       </p>
     </Section>

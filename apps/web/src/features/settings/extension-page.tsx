@@ -1,6 +1,7 @@
 import { Download, Puzzle } from 'lucide-react'
 import { useState } from 'react'
 import { session } from '../../session/index.ts'
+import { shortDay } from '../../shared/text/dates.ts'
 import { Button, ErrorText, LinkButton } from '../../ui/index.ts'
 import { useExtension } from './extension-handshake.ts'
 import { Section } from './section.tsx'
@@ -26,7 +27,7 @@ function ConnectSection() {
   const { attempt, isRunning, error } = useAttempt()
   const [outcome, setOutcome] = useState<'given' | 'lost' | null>(null)
   const allow = async () => {
-    const body = { name: `Browser extension, ${new Date().toLocaleDateString()}`, scope: 'write' as const }
+    const body = { name: `Browser extension, ${shortDay(Date.now())}`, scope: 'write' as const }
     const made = await attempt(() => session.account.call('POST /user/create-token', { body }))
     if (made === null) return
     const isKept = await give(made.token)

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { type DataOf, session } from '../../session/index.ts'
+import { shortDay } from '../../shared/text/dates.ts'
 import { Button, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -95,8 +96,8 @@ function PasskeyList({
           <span className={styles.rowName}>
             {passkey.name}
             <span className={styles.detail}>
-              added {dayOf(passkey.createdAt)},{' '}
-              {passkey.lastUsedAt === null ? 'never used' : `last used ${dayOf(passkey.lastUsedAt)}`}
+              added {shortDay(passkey.createdAt)},{' '}
+              {passkey.lastUsedAt === null ? 'never used' : `last used ${shortDay(passkey.lastUsedAt)}`}
             </span>
           </span>
           <Button
@@ -112,8 +113,6 @@ function PasskeyList({
     </ul>
   )
 }
-
-const dayOf = (instant: string) => new Date(instant).toLocaleDateString()
 
 function NewPasskey({ isRunning, onAdd }: { isRunning: boolean; onAdd: (name: string) => Promise<boolean> }) {
   const [name, setName] = useState('')

@@ -1,5 +1,6 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { dateAndTime } from '../../shared/text/dates.ts'
 import { Warnings } from './server-page.tsx'
 
 afterEach(cleanup)
@@ -20,7 +21,7 @@ it('what the operator has to mend is read out, each with the time since when, an
   const rows = within(within(section).getByRole('alert')).getAllByRole('listitem', { hidden: true })
   for (const [n, { msg, since }] of [disk, clock].entries()) {
     expect(rows[n]?.textContent).toContain(msg)
-    expect(rows[n]?.textContent).toContain(`since ${new Date(since).toLocaleString()}`)
+    expect(rows[n]?.textContent).toContain(`since ${dateAndTime(since)}`)
   }
   expect(rows).toHaveLength(2)
 

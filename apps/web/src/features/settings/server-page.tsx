@@ -1,4 +1,5 @@
 import type { DataOf } from '../../session/index.ts'
+import { dateAndTime, shortDay } from '../../shared/text/dates.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -45,7 +46,7 @@ export function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
           <li key={`${kind} ${msg}`} className={styles.row}>
             <span className={styles.rowName}>
               {msg}
-              <span className={styles.detail}>since {new Date(since).toLocaleString()}</span>
+              <span className={styles.detail}>since {dateAndTime(since)}</span>
             </span>
           </li>
         ))}
@@ -125,9 +126,7 @@ function People({ overview }: { overview: Overview }) {
               {user.disabledAt !== null && <span className={styles.badge}>disabled</span>}
               <span className={styles.detail}>
                 {number(user.cards)} {user.cards === 1 ? 'card' : 'cards'}, {sizeText(user.stored_bytes)},{' '}
-                {user.lastUsedAt === null
-                  ? 'not signed in'
-                  : `last here ${new Date(user.lastUsedAt).toLocaleDateString()}`}
+                {user.lastUsedAt === null ? 'not signed in' : `last here ${shortDay(user.lastUsedAt)}`}
               </span>
             </span>
           </li>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type DataOf, session } from '../../session/index.ts'
+import { dateAndTime } from '../../shared/text/dates.ts'
 import { Button, Checkbox, ErrorText, moveFocusFrom, toast } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -47,9 +48,7 @@ export function SessionsSection() {
               <span className={styles.rowName}>
                 {device.device}
                 {device.is_current && <span className={styles.badge}>this one</span>}
-                <span className={styles.detail}>
-                  last used {new Date(device.lastUsedAt).toLocaleString()}
-                </span>
+                <span className={styles.detail}>last used {dateAndTime(device.lastUsedAt)}</span>
               </span>
               {!device.is_current && (
                 <Button

@@ -3,6 +3,7 @@ import { confirm } from '../../overlays/index.ts'
 import { useAccount } from '../../replica/index.ts'
 import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
+import { shortDay } from '../../shared/text/dates.ts'
 import { Button, ErrorText, LinkButton, moveFocusFrom } from '../../ui/index.ts'
 import { ListOnItsWay } from './list-on-its-way.tsx'
 import { Section } from './section.tsx'
@@ -69,7 +70,7 @@ function SharedList({ list, onTakeBack }: ListProps) {
               {title}
               <span className={styles.badge}>{workspace ?? 'workspace is gone'}</span>
               <span className={styles.detail}>
-                {parts}; since {new Date(createdAt).toLocaleDateString()}
+                {parts}; since {shortDay(createdAt)}
               </span>
             </span>
             <span className={styles.buttons}>

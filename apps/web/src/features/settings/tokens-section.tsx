@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
+import { shortDay } from '../../shared/text/dates.ts'
 import { Button, ErrorText, moveFocusFrom, TextField } from '../../ui/index.ts'
 import { Select } from '../../ui/select.tsx'
 import { ListOnItsWay } from './list-on-its-way.tsx'
@@ -120,12 +121,12 @@ function TokenList({
 }
 
 function usedText({ lastUsedAt }: Token): string {
-  return lastUsedAt === null ? 'never used' : `last used ${new Date(lastUsedAt).toLocaleDateString()}`
+  return lastUsedAt === null ? 'never used' : `last used ${shortDay(lastUsedAt)}`
 }
 
 function expiryText({ expiresAt }: Token): string {
   if (expiresAt === null) return 'no expiry'
-  const day = new Date(expiresAt).toLocaleDateString()
+  const day = shortDay(expiresAt)
   return Date.parse(expiresAt) > Date.now() ? `expires ${day}` : `expired ${day}`
 }
 

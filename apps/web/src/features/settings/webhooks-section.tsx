@@ -4,6 +4,7 @@ import { confirm } from '../../overlays/index.ts'
 import { type DataOf, session } from '../../session/index.ts'
 import { copyText } from '../../shared/text/copy-text.ts'
 import { counted } from '../../shared/text/counted.ts'
+import { dateAndTime } from '../../shared/text/dates.ts'
 import { Button, Checkbox, ErrorText, moveFocusFrom, TextField, toast } from '../../ui/index.ts'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
@@ -135,12 +136,11 @@ function Row({ webhook, isRunning, onTest, onRemove }: RowProps) {
 
 /** Describes the state of sending. */
 function stateOf({ lastAt, last_result, failingSince, offAt, waiting, dropped }: Webhook): string {
-  const at = (time: string) => new Date(time).toLocaleString()
   return [
-    lastAt === null ? 'Nothing was sent yet.' : `Last sent ${at(lastAt)}. ${last_result ?? ''}`,
-    offAt === null ? '' : `Switched off ${at(offAt)}: a test that arrives switches it on.`,
+    lastAt === null ? 'Nothing was sent yet.' : `Last sent ${dateAndTime(lastAt)}. ${last_result ?? ''}`,
+    offAt === null ? '' : `Switched off ${dateAndTime(offAt)}: a test that arrives switches it on.`,
     offAt === null && failingSince !== null
-      ? `Fails since ${at(failingSince)}; after five days it is switched off.`
+      ? `Fails since ${dateAndTime(failingSince)}; after five days it is switched off.`
       : '',
     waiting === 0 ? '' : `${counted(waiting, 'message waits', 'messages wait')}.`,
     dropped === 0 ? '' : `${counted(dropped, 'message was', 'messages were')} left out: too many waited.`,

@@ -4,6 +4,7 @@ import { createMemoryReplica } from '../../replica/create-memory-replica.ts'
 import { ReplicaProvider } from '../../replica/index.ts'
 import { session, type User } from '../../session/index.ts'
 import { planOf } from '../../shared/account/plan-of.ts'
+import { shortDay } from '../../shared/text/dates.ts'
 import { Paying } from './paying.tsx'
 import { PlanState } from './plan-state.tsx'
 
@@ -121,7 +122,7 @@ describe('[ID-11] [PG-6] paying for a plan', () => {
     answers['/user/get-profile'] = () => json(profile('unlimited', until))
     await act(async () => vi.advanceTimersByTimeAsync(2_500))
     expect(screen.getByRole('heading').textContent).toBe('Unlimited plan')
-    expect(screen.getByText(`Paid until ${new Date(until).toLocaleDateString()}.`)).toBeDefined()
+    expect(screen.getByText(`Paid until ${shortDay(until)}.`)).toBeDefined()
     expect(screen.getByRole('status').textContent).toBe('')
   })
 

@@ -1,4 +1,5 @@
 import type { User } from '../../session/index.ts'
+import { shortDay } from '../text/dates.ts'
 
 /** A person's plan, in words. */
 interface PlanInWords {
@@ -20,14 +21,13 @@ export function planOf(user: User | null, now: number, freeCardLimit = 1): PlanI
   const isExpired = hadPaid && expiresAt !== null && expiresAt <= now
   if (!hadPaid || isExpired) {
     const text = isExpired
-      ? `Your plan ended on ${new Date(expiresAt).toLocaleDateString()}. Nothing was deleted.`
+      ? `Your plan ended on ${shortDay(expiresAt)}. Nothing was deleted.`
       : freeCardLimit === 0
         ? 'Everything is in it, without a limit on cards.'
         : 'Everything is in it, up to the limit of cards.'
     return { name: 'Free plan', text, isPaid: false, hadPaid }
   }
-  const until =
-    expiresAt === null ? 'It has no end date.' : `Paid until ${new Date(expiresAt).toLocaleDateString()}.`
+  const until = expiresAt === null ? 'It has no end date.' : `Paid until ${shortDay(expiresAt)}.`
   const name = `${user.plan.charAt(0).toUpperCase()}${user.plan.slice(1)} plan`
   return { name, text: until, isPaid: true, hadPaid }
 }

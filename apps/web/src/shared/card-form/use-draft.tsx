@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toaster.tsx'
 import { undoStack } from '../changes/undo-stack.ts'
-import { timeOrDate } from '../text/relative-date.ts'
+import { relativeDate } from '../text/dates.ts'
 import styles from './draft-notice.module.css'
 import {
   areDraftsRead,
@@ -210,7 +210,7 @@ export function DraftNotice({ draft }: { draft: Pick<EditorDraft<unknown>, 'foun
       <Icon of={History} size={15} />
       <span
         className={styles.text}
-      >{`Unsaved changes from ${timeOrDate(found.at, Date.now())}${where}`}</span>
+      >{`Unsaved changes, written ${relativeDate(found.at, Date.now())}${where}`}</span>
       <Button size="sm" onClick={keep}>
         Keep
       </Button>

@@ -11,6 +11,7 @@ import {
   timeOf,
   wallClock,
 } from '@cardinal/domain'
+import { monthName, nearDay, shortDay, weekdayName } from '../text/dates.ts'
 
 const UNITS: Readonly<Record<Frequency, string>> = {
   DAILY: 'day',
@@ -18,8 +19,6 @@ const UNITS: Readonly<Record<Frequency, string>> = {
   MONTHLY: 'month',
   YEARLY: 'year',
 }
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
  * Short form for a row: "Today", "Tomorrow 14:00", "Fri 09:00", "9 Mar 2027".
@@ -28,7 +27,8 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  */
 export function dueWords(due: Due, now: Due): string {
   const time = timeOf(due)
-  return time === null ? dayWords(due, now) : `${dayWords(due, now)} ${time}`
+  const day = nearDay(dayOf(due), dayOf(now))
+  return time === null ? day : `${day} ${time}`
 }
 
 /** Such as "Starts in 3 days". */
@@ -50,27 +50,13 @@ export function dueSentence(due: Due, now: Due, recurrence: Recurrence | null): 
 
 const NAMED = new Set(['Today', 'Tomorrow', 'Yesterday'])
 
-function dayWords(due: Due, now: Due): string {
-  const number = dayNumber(dayOf(due))
-  const away = number - dayNumber(dayOf(now))
-  if (away === 0) return 'Today'
-  if (away === 1) return 'Tomorrow'
-  if (away === -1) return 'Yesterday'
-  if (away > 1 && away < 7) return WEEKDAYS[(((number + 3) % 7) + 7) % 7] as string
-  const day = `${Number(due.slice(8, 10))} ${MONTHS[Number(due.slice(5, 7)) - 1]}`
-  return due.slice(0, 4) === now.slice(0, 4) ? day : `${day} ${due.slice(0, 4)}`
-}
-
 /** Such as "every 2 weeks on Mon and Fri". Other rules stay as written. */
 export function recurrenceWords(recurrence: Recurrence): string {
   const rule = parseRecurrence(recurrence)
   if (rule === null) return recurrence
   const { frequency, interval, until, count } = rule
   const often = interval === 1 ? `every ${UNITS[frequency]}` : `every ${interval} ${UNITS[frequency]}s`
-  const ends =
-    until !== null
-      ? ` until ${Number(until.slice(8))} ${MONTHS[Number(until.slice(5, 7)) - 1]} ${until.slice(0, 4)}`
-      : ''
+  const ends = until !== null ? ` until ${shortDay(until)}` : ''
   const left = count !== null ? `, ${count} more ${count === 1 ? 'time' : 'times'}` : ''
   return `${isWeekdays(rule) ? 'every weekday' : often + onWords(rule)}${ends}${left}`
 }
@@ -84,15 +70,15 @@ function onWords({ weekdays, monthDays, isLastOfThem, months }: RecurrenceRule):
   if (isLastOfThem) {
     const date = nthWord(Math.max(...monthDays))
     return months[0] === 2
-      ? ` on ${Math.max(...monthDays)} Feb (on the 28th of shorter years)`
+      ? ` on ${shortDay('2024-02-29', '2024-01-01')} (on the 28th of shorter years)`
       : ` on the ${date} (on the last day of shorter months)`
   }
   const days = weekdays.map(
-    ({ weekday, nth }) => `${nth === null ? '' : `the ${nthWord(nth)} `}${WEEKDAYS[weekday]}`,
+    ({ weekday, nth }) => `${nth === null ? '' : `the ${nthWord(nth)} `}${weekdayName(weekday)}`,
   )
   const dates = monthDays.map((day) => (day === -1 ? 'the last day' : `the ${nthWord(day)}`))
   const on = [...days, ...dates]
-  return `${on.length > 0 ? ` on ${joined(on)}` : ''}${months.length > 0 ? ` in ${joined(months.map((month) => MONTHS[month - 1] as string))}` : ''}`
+  return `${on.length > 0 ? ` on ${joined(on)}` : ''}${months.length > 0 ? ` in ${joined(months.map(monthName))}` : ''}`
 }
 
 function nthWord(nth: number): string {

@@ -7,6 +7,7 @@ import type { Box } from '../../ui/place.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 import type { Act } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
+import { writtenDay } from '../text/dates.ts'
 import { DuePicker, quickDays, StartPicker } from './due-picker.tsx'
 import { clockAt, dueSentence } from './due-words.ts'
 
@@ -93,13 +94,5 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
 
 /** The days that the menu offers. */
 export function daysAhead(now: Due): readonly (readonly [label: string, day: Day])[] {
-  return quickDays(dayOf(now)).map(([label, day]) => [`${label}, ${dateWords(day)}`, day] as const)
-}
-
-function dateWords(day: Day): string {
-  return new Date(`${day}T00:00`).toLocaleDateString(undefined, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-  })
+  return quickDays(dayOf(now)).map(([label, day]) => [`${label}, ${writtenDay(day, now)}`, day] as const)
 }

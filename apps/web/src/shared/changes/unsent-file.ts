@@ -8,6 +8,7 @@ import {
   useReplica,
 } from '../../replica/index.ts'
 import { saveFile } from '../text/copy-text.ts'
+import { dateAndTime } from '../text/dates.ts'
 import { describeChange } from './describe-change.ts'
 
 /** Saves a text file with all pending and rejected changes. */
@@ -37,7 +38,7 @@ interface Names {
  */
 function unsentText(changes: readonly UnsentChange[], names: Names, now: number): string {
   const parts = changes.map((change) => paragraph(change, names))
-  return [`Changes that are not on the server, ${timeOf(now)}`, ...parts].join('\n\n')
+  return [`Changes that are not on the server, ${dateAndTime(now)}`, ...parts].join('\n\n')
 }
 
 /** Resolves with names of the workspaces and tags in changes, as far as this device knows them. */
@@ -60,7 +61,7 @@ function paragraph(change: UnsentChange, names: Names): string {
   const workspace = change.workspaceId === null ? undefined : names.workspace.get(change.workspaceId)
   const tags = tagIdsOf(change).flatMap((id) => names.tag.get(id) ?? [])
   return [
-    `${what}, ${timeOf(change.at)}${workspace === undefined ? '' : `, in ${workspace}`}`,
+    `${what}, ${dateAndTime(change.at)}${workspace === undefined ? '' : `, in ${workspace}`}`,
     ...(change.reason === null ? [] : [`Rejected: ${change.reason}`]),
     ...(tags.length === 0 ? [] : [`Tags: ${tags.join(', ')}`]),
     ...(words === null ? [] : [words]),
@@ -79,8 +80,4 @@ function tagIdsOf({ mutation }: UnsentChange): readonly Id[] {
     default:
       return []
   }
-}
-
-function timeOf(ms: number): string {
-  return new Date(ms).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 }

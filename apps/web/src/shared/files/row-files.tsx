@@ -1,6 +1,6 @@
 import { type Card, type CardFile, filesOf, keptPagesOf } from '@cardinal/domain'
 import { usePopups } from '../../overlays/index.ts'
-import { fullDate } from '../text/relative-date.ts'
+import { fullDate } from '../text/dates.ts'
 import { isPicture, sizeWords } from './file-words.ts'
 import styles from './files.module.css'
 import { Thumbnail } from './thumbnail.tsx'

@@ -11,8 +11,8 @@ import { presentMinute } from '../search/use-now.ts'
 import type { NameOfTag } from '../tags/reason-text.ts'
 import { useNamesById } from '../tags/tag-names.ts'
 import { listed } from '../text/counted.ts'
+import { fullDate, relativeDate } from '../text/dates.ts'
 import { lineOf } from '../text/note-title.ts'
-import { fullDate, relativeDate } from '../text/relative-date.ts'
 
 export type ServerRule = DataOf<'POST /workspace/get-rules'>[number]
 export type RuleEffect = ServerRule['effects'][number]

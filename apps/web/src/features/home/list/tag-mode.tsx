@@ -19,7 +19,7 @@ import { TagChip } from '../../../shared/tags/tag-chip.tsx'
 import { tagMenu } from '../../../shared/tags/tag-menu.ts'
 import { TagTabs } from '../../../shared/tags/tag-tabs.tsx'
 import { counted } from '../../../shared/text/counted.ts'
-import { relativeDate } from '../../../shared/text/relative-date.ts'
+import { relativeDate } from '../../../shared/text/dates.ts'
 import { ColorFilter } from '../../../ui/color-picker.tsx'
 import {
   Button,

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/card-form/draft-store.ts'
 import { useDraftOwner } from '../../../shared/card-form/use-draft.tsx'
 import { cutText } from '../../../shared/text/cut-text.ts'
-import { timeOrDate } from '../../../shared/text/relative-date.ts'
+import { relativeDate } from '../../../shared/text/dates.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { Button, moveFocusFrom, Popover, toast } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
@@ -58,7 +58,7 @@ export function UnsavedDrafts() {
 function Draft({ draft, onOpen }: { draft: StoredDraft; onOpen: () => void }) {
   return (
     <li>
-      <p className={styles.what}>{`${whatOf(draft)}, ${timeOrDate(draft.at, Date.now())}`}</p>
+      <p className={styles.what}>{`${whatOf(draft)}, ${relativeDate(draft.at, Date.now())}`}</p>
       <p className={styles.words}>{cutText(draft.label, 100).shown}</p>
       <span className={styles.row}>
         <Button size="sm" onClick={onOpen}>
