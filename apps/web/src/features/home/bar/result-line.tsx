@@ -10,7 +10,7 @@ import { counted } from '../../../shared/text/counted.ts'
 import { Button, IconButton, Later, Popover } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { homeSearch } from '../home-screen.ts'
-import { homeList } from '../list/home-list.ts'
+import { homeList, homeLoose } from '../list/home-list.ts'
 import { chooseOrder, resetHome, useByDay } from '../list/use-todo-sections.ts'
 import { NARROW, useContentWidth } from '../use-viewport.ts'
 import styles from './result-line.module.css'
@@ -30,11 +30,12 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
   const shown = useStore(homeList, (list) => list.cards.length)
   const total = useStore(homeList, (list) => list.total)
   const hidden = useStore(homeList, (list) => list.hidden > 0)
+  const loose = useStore(homeLoose, ({ said }) => said)
   const words = KIND_WORDS[type ?? 'all']
   return (
     <>
       <p className={styles.count} role="status" data-count="">
-        <strong>{counted(total, words.one, words.many)}</strong>
+        <strong>{loose ? `${grouped(total)} exact${loose}` : counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
       {hidden && (

@@ -25,9 +25,11 @@ interface LooseList {
   readonly cards: readonly Card[]
   /** The text with close words in place of the typed ones. Null: no close words. */
   readonly corrected: string | null
+  /** All that is found loosely, to be read after the number of exact results. */
+  readonly said: string
 }
 
-export const NOTHING_LOOSE: LooseList = { text: '', cards: [], corrected: null }
+export const NOTHING_LOOSE: LooseList = { text: '', cards: [], corrected: null, said: '' }
 
 /** What the search finds loosely besides (docs/search.md, section 10). Without cards: nothing, or no answer yet. */
 export const homeLoose = createStore<LooseList>(() => NOTHING_LOOSE)

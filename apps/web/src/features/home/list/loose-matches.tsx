@@ -1,4 +1,4 @@
-import { type Card, fold, parseSearch } from '@cardinal/domain'
+import { type Card, fold, grouped, parseSearch } from '@cardinal/domain'
 import type { CloseWord, LooseGroup } from '@cardinal/engine'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
@@ -35,11 +35,18 @@ export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const close = useSameRows(answer?.close.cards ?? NO_CARDS)
   const words = useMemo(() => answer?.words ?? [], [answer])
   const closeWords = useMemo(() => answer?.close.words ?? [], [answer])
+  const totals = [answer?.anyOrder.total, answer?.close.total]
+  const said = ['in any order', 'close']
+    .map((how, index) => {
+      const total = totals[index]
+      return total ? `, ${grouped(total)} ${how}` : ''
+    })
+    .join('')
   useLayoutEffect(() => {
     if (isStale) return
     const corrected = closeWords.length === 0 ? null : correctedBy(text, closeWords)
-    homeLoose.setState({ text, cards: [...anyOrder, ...close], corrected })
-  }, [text, isStale, anyOrder, close, closeWords])
+    homeLoose.setState({ text, cards: [...anyOrder, ...close], corrected, said })
+  }, [text, isStale, anyOrder, close, closeWords, said])
   useEffect(() => () => homeLoose.setState(NOTHING_LOOSE), [])
   const more = () => setGrown({ text, limit: limit + MORE })
   const groups = answer === undefined ? [] : [answer.anyOrder, answer.close]

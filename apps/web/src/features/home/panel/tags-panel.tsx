@@ -22,6 +22,7 @@ import { cx } from '../../../ui/cx.ts'
 import { Button, Icon, IconButton, Menu } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
 import { device, type PanelSection, useDevice } from '../device.ts'
+import { homeLoose } from '../list/home-list.ts'
 import styles from './tags-panel.module.css'
 
 /**
@@ -154,7 +155,17 @@ function Matching({ type }: { type: CardType | null }) {
   const counts = useCounts(useListSearch(deferredSearch, type))
   const hidden = useHiddenTags('deferred')
   const tags = useMemo(() => hidden.withoutCounts(counts?.intersectionCounts ?? NO_COUNTS), [hidden, counts])
-  return counts && <CountedTags counts={tags} hasBars empty="No tags there." />
+  const hasLoose = useStore(homeLoose, ({ cards }) => cards.length > 0)
+  const nothing = hasLoose ? 'Nothing is found exactly, so no tag narrows it.' : 'Nothing is found there.'
+  return (
+    counts && (
+      <CountedTags
+        counts={tags}
+        hasBars
+        empty={counts.total === 0 ? nothing : 'No further tags on these cards.'}
+      />
+    )
+  )
 }
 
 function ByName() {
