@@ -103,7 +103,7 @@ function textOf(found: ConditionSuggestion, days: string): string {
     case 'color':
       return `color:${found.color}`
     case 'subnotes':
-      return 'has:subnotes'
+      return 'has:subtasks'
     case 'file':
       return 'has:file'
   }

@@ -60,7 +60,7 @@ const FIELDS = [
   'color:red',
   'tags:>3',
   'created:2021',
-  'has:subnotes',
+  'has:subtasks',
   'is:duplicate',
 ]
 

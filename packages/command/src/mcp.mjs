@@ -181,13 +181,16 @@ const VALUES = Object.entries({
   ...Object.fromEntries(
     Object.entries({
       is: 'open, done, overdue, untagged, duplicate, dead, todo, note, link',
-      has: 'subnotes, parent, children, description, copy, file',
       type: 'todo, note, link',
       color:
         'none, red, orange, amber, yellow, lime, green, teal, cyan, blue, indigo, violet, pink, brown, gray',
       workspace: 'all',
     }).map(([field, values]) => [field, { pattern: values.replaceAll(', ', '|'), values }]),
   ),
+  has: {
+    pattern: 'subtasks|subnotes|parent|children|description|copy|file',
+    values: 'subtasks, parent, children, description, copy, file',
+  },
   due: { pattern: `any|overdue|${DAYS}`, values: `any, overdue, ${SOME_DAYS}` },
   start: { pattern: `any|${DAYS}`, values: `any, ${SOME_DAYS}` },
   done: MOMENT,

@@ -63,7 +63,7 @@ const ruleSearches = fc
       fc.constantFrom('', '-'),
       fc.oneof(
         fc.constantFrom('tag:home', 'tag:w*', 'tag:garden!', 'type:todo', 'color:none', 'tags:0', '"one"'),
-        fc.constantFrom('has:subnotes', 'due:any', 'text:e', 'is:done', 'type:note | color:none'),
+        fc.constantFrom('has:subtasks', 'due:any', 'text:e', 'is:done', 'type:note | color:none'),
       ),
     ),
     { minLength: 1, maxLength: 2 },

@@ -366,5 +366,5 @@ function holds(card: Card, what: Extract<SearchCondition, { kind: 'has' }>['what
   if (what === 'description') return hasDescription(card.content)
   if (what === 'copy') return card.page?.copiedAt !== undefined
   if (what === 'file') return card.files !== null
-  return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
+  return { subtasks: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }

@@ -64,7 +64,7 @@ const rarely = <T>(usual: T, arbitrary: Arbitrary<T>): Arbitrary<T> =>
 
 /** Searches of rules that hide, some of which the random searches name. */
 const hidingTexts = fc.oneof(
-  fc.constantFrom('type:todo', '-has:subnotes', 'tags:0', 'tag:home!', 'tag:w*', 'site:ex.com, type:link'),
+  fc.constantFrom('type:todo', '-has:subtasks', 'tags:0', 'tag:home!', 'tag:w*', 'site:ex.com, type:link'),
   fc
     .tuple(fc.constantFrom('tag', 'text', 'group'), words)
     .map(([of, word]) => `${of}:"${word.replaceAll('"', '')}"`),

@@ -53,7 +53,7 @@ const fields: Arbitrary<string> = fc.oneof(
     'is:duplicate',
     'is:dead',
   ),
-  fc.constantFrom('has:subnotes', 'has:parent', 'has:children', 'has:description', 'has:copy'),
+  fc.constantFrom('has:subtasks', 'has:parent', 'has:children', 'has:description', 'has:copy'),
   fc.constantFrom('has:file', '-has:file'),
   fc.constantFrom('site:ex.com', 'site:a.b', 'workspace:all'),
   fc.constantFrom('color:red', 'color:none', 'type:link', 'tags:0', 'tags:>1', 'tags:<=2', 'tags:1..3'),

@@ -58,7 +58,7 @@ const RULE_SEARCHES = [
   'type:todo',
   'type:note, -tag:ruled',
   'color:none',
-  'has:subnotes',
+  'has:subtasks',
   'tags:>1',
   'is:done',
 ]

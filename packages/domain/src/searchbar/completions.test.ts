@@ -13,7 +13,7 @@ describe('searchCompletions', () => {
     ['is:o', ['is:open', 'is:overdue']],
     ['milk, -is:ov', ['is:overdue']],
     ['milk | is:d', ['is:done', 'is:duplicate', 'is:dead']],
-    ['has:', ['has:subnotes', 'has:parent', 'has:children', 'has:description', 'has:copy', 'has:file']],
+    ['has:', ['has:subtasks', 'has:parent', 'has:children', 'has:description', 'has:copy', 'has:file']],
     ['color:no', ['color:none']],
     ['workspace:', ['workspace:all']],
     ['created:last 3', ['created:last 30 days']],

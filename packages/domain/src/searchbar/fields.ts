@@ -24,7 +24,8 @@ const FIELDS = {
   type: ({ text }) => readType(text.toLowerCase()),
   is: ({ text, calendar }) => readState(text.toLowerCase(), calendar),
   has: ({ text }) => {
-    const what = CARD_HOLDINGS.find((each) => each === text.toLowerCase())
+    const named = text.toLowerCase().replace('subnotes', 'subtasks')
+    const what = CARD_HOLDINGS.find((each) => each === named)
     return what === undefined ? null : { kind: 'has', what }
   },
   tags: ({ text, isQuoted }) => readNumbers(text) ?? (/^\p{L}/u.test(text) ? readTag(text, isQuoted) : null),

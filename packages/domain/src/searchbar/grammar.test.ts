@@ -73,6 +73,8 @@ describe('a search', () => {
     ['is:done', { kind: 'is', state: 'done' }],
     ['is:untagged', { kind: 'tags', least: 0, most: 0 }],
     ['has:children', { kind: 'has', what: 'children' }],
+    ['has:subtasks', { kind: 'has', what: 'subtasks' }],
+    ['has:Subnotes', { kind: 'has', what: 'subtasks' }],
     ['has:file', { kind: 'has', what: 'file' }],
     ['tags:>3', { kind: 'tags', least: 4, most: null }],
     ['tags:>=3', { kind: 'tags', least: 3, most: null }],
@@ -226,6 +228,7 @@ describe('printing', () => {
     ['start:Tomorrow', 'start:tomorrow'],
     ['due:overdue', 'is:overdue'],
     ['colour:Red', 'color:red'],
+    ['has:subnotes', 'has:subtasks'],
     ['created:March  2011', 'created:march 2011'],
     ['IS:overdue, is:Overdue', 'IS:overdue, is:overdue'],
   ])('the search %s is printed as %s', (written, printed) => {

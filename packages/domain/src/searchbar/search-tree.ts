@@ -50,7 +50,7 @@ export type SearchCondition =
 /** `open`: a todo that isn't done. `duplicate`: another card has the same content. `dead`: the page is gone. */
 export const CARD_STATES = ['done', 'open', 'duplicate', 'dead'] as const
 export type CardState = (typeof CARD_STATES)[number]
-export const CARD_HOLDINGS = ['subnotes', 'parent', 'children', 'description', 'copy', 'file'] as const
+export const CARD_HOLDINGS = ['subtasks', 'parent', 'children', 'description', 'copy', 'file'] as const
 export type CardHolding = (typeof CARD_HOLDINGS)[number]
 
 /** Half-open interval [start, end), in ms since 1970; null: open end. */

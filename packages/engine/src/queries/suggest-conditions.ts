@@ -16,7 +16,7 @@ export function suggestConditions(
   const ordinals = ordinalsOf(matches)
   const { cards } = reader
   const created = cards.createdAt.values
-  const [withSubnotes, withFile] = [cards.having('subnotes'), cards.having('file')]
+  const [withSubnotes, withFile] = [cards.having('subtasks'), cards.having('file')]
   const where = (holds: (ordinal: number) => boolean) => [...ordinals.filter(holds)]
   const candidates: readonly Candidate[] = [
     ...spans.map(({ start, end }, at): Candidate => {

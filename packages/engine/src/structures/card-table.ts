@@ -264,7 +264,7 @@ const TRAITS = [
   ['completed', wasCompleted],
   ['start', ({ startAt }: Card) => startAt !== null],
   ['dead', ({ page }: Card) => page?.deadAt != null],
-  ['subnotes', ({ subnotes }: Card) => subnotes.length > 0],
+  ['subtasks', ({ subnotes }: Card) => subnotes.length > 0],
   ['parent', ({ parentIds }: Card) => parentIds.length > 0],
   ['children', ({ childIds }: Card) => childIds.length > 0],
   ['description', ({ content }: Card) => hasDescription(content)],

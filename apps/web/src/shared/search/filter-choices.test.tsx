@@ -55,7 +55,7 @@ describe('choices in Filter are conditions in the text of the bar', () => {
     const { colors, dates, isChosen } = typed.choices()
     expect(colors).toEqual(['red'])
     expect(dates).toEqual({ field: 'updated', relation: 'between', first: day(1), second: day(31) })
-    expect(['is:overdue', 'has:subnotes', 'is:untagged'].map(isChosen)).toEqual([true, true, false])
+    expect(['is:overdue', 'has:subtasks', 'is:untagged'].map(isChosen)).toEqual([true, true, false])
     expect(choosing('created:>2026-03-04').choices().dates).toEqual(from(5, 'after'))
     const excluded = choosing('-color:red, -is:done')
     expect(excluded.choices().colors).toEqual([])

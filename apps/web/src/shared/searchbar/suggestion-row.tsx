@@ -106,7 +106,7 @@ const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, str
   'color:': 'a colour',
   'type:': 'todo, note or link',
   'is:': 'open, done, untagged …',
-  'has:': 'subnotes, a file …',
+  'has:': 'subtasks, a file …',
   'tags:': 'how many tags',
   'workspace:': 'all, to find in every workspace',
   'created:': 'days, such as 2024-05',

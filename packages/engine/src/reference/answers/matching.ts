@@ -134,7 +134,7 @@ function has(card: Card, what: CardHolding): boolean {
   if (what === 'description') return hasDescription(card.content)
   if (what === 'copy') return card.page?.copiedAt !== undefined
   if (what === 'file') return card.files !== null
-  return { subnotes: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
+  return { subtasks: card.subnotes, parent: card.parentIds, children: card.childIds }[what].length > 0
 }
 
 function isInDays({ start, end }: DayCondition, day: number): boolean {

@@ -31,7 +31,7 @@ const TODOS: Labelled = [
 ]
 const ONLY: Labelled = [
   ['is:untagged', 'Without tags'],
-  ['has:subnotes', 'With subtasks'],
+  ['has:subtasks', 'With subtasks'],
   ['has:description', 'With a description'],
   ['has:file', 'With files'],
   ['is:duplicate', 'Duplicates'],

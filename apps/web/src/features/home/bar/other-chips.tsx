@@ -137,7 +137,7 @@ function chipOf(found: ConditionSuggestion, spans: readonly NamedSpan[]): OtherC
     case 'color':
       return { token: `color:${found.color}`, label: found.color, count, icon: Palette, color: found.color }
     case 'subnotes':
-      return { token: 'has:subnotes', label: 'with subtasks', count, icon: ListTree }
+      return { token: 'has:subtasks', label: 'with subtasks', count, icon: ListTree }
     case 'file':
       return { token: 'has:file', label: 'with files', count, icon: Paperclip }
   }

@@ -26,7 +26,7 @@ const ROWS: readonly (readonly [title: string, rows: readonly (readonly [text: s
         ['tags:0', 'how many tags: 0, >3, 1..3'],
         ['text:', 'words in a text, and not a tag'],
         ['copy:', 'words of a kept page'],
-        ['has:subnotes', 'has some: subnotes, parent, children, description, copy, file'],
+        ['has:subtasks', 'has some: subtasks, parent, children, description, copy, file'],
       ],
     ],
     [

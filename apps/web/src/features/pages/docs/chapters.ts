@@ -91,7 +91,7 @@ export const CHAPTERS: readonly Chapter[] = [
         search: 'exam, workspace:all',
         finds: 'what exam finds here, and separately what it finds in other workspaces',
       },
-      { search: 'project, is:open, has:subnotes', finds: 'todos that are not done and have subtasks' },
+      { search: 'project, is:open, has:subtasks', finds: 'todos that are not done and have subtasks' },
     ],
     picture: 'A search with alternatives and a minus before parentheses, as parts in the bar',
   },

@@ -58,7 +58,7 @@ note | Mushroom broth with barley, smoked butter | main, autumn, smoky, mushroom
     tagsAndGroups:
       'Core tags: error, snippet, tool, decision. Languages and systems as they come: postgres, css, docker. A group “frontend” and a group “backend” hold them together.',
     usage:
-      'She pastes the odd word of the message, finds one card, and sees docker and cache beside it. Steps that worked are ticked subnotes; the others stay unticked.',
+      'She pastes the odd word of the message, finds one card, and sees docker and cache beside it. Steps that worked are ticked subtasks; the others stay unticked.',
     outcome:
       'The second time takes one minute. Decisions carry their reason, so that nobody undoes them by accident.',
     search: 'error, docker',
