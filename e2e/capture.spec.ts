@@ -245,6 +245,40 @@ test('tags are offered behind # in the form of a new card, in Quick add and on /
   }
 })
 
+test('in Quick add a note links cards behind [[ and continues its lists, as the editor of notes does', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, [
+    { type: 'todo', content: 'Feed the sourdough' },
+    { type: 'note', content: 'Sourdough for beginners' },
+  ])
+  await page.goto('/home?primary_opt=note&popups_center=quick-add')
+  const form = page.locator('form')
+  const field = form.getByRole('textbox', { name: 'Text' })
+  await field.click()
+  await field.pressSequentially('Plan')
+  await field.press('Enter')
+  await field.pressSequentially('- [x] flour')
+  await field.press('Enter')
+  await field.pressSequentially('see [[sourd')
+  const offers = form.getByRole('listbox', { name: 'Cards to link to' })
+  await expect(offers.getByRole('option')).toHaveText([/^Sourdough for beginners/, /^Feed the sourdough/])
+  await field.press('ArrowDown')
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  await expect(offers).toHaveCount(0)
+  await expect(field).toHaveValue(
+    /^Plan\n- \[x\] flour\n- \[ \] see \[Feed the sourdough\]\(card:[0-9a-f]{24}\) $/,
+  )
+  await field.press('Enter')
+  await field.press('Enter')
+  await field.pressSequentially('The end')
+  await expect(field).toHaveValue(/\) \nThe end$/)
+  await field.press('Control+Enter')
+  await expect(cards(page).filter({ hasText: 'Plan' })).toContainText('Feed the sourdough')
+  await expect(cards(page).filter({ hasText: 'Plan' })).not.toContainText('card:')
+})
+
 test('while an input method composes, no key takes a chip back or adds the text, not even the Enter that Safari sends after it', async ({
   page,
   person,

@@ -3,12 +3,12 @@ import { Link2, X } from 'lucide-react'
 import { useState } from 'react'
 import { usePopups } from '../../overlays/index.ts'
 import { useAnswer } from '../../replica/index.ts'
+import { CARD_LINK, cardsWith } from '../../shared/cards/card-link.ts'
 import { useAct } from '../../shared/changes/use-act.ts'
 import { lineOf } from '../../shared/text/note-title.ts'
 import { IconButton, Segmented, TextField } from '../../ui/index.ts'
 import { type LinkKind, linkMutations, unlinkMutations } from './link-cards.ts'
 import styles from './master-editor.module.css'
-import { CARD_LINK, cardsWith } from './note/card-link.ts'
 
 const KINDS: readonly { value: LinkKind; label: string }[] = [
   { value: 'parentIds', label: 'Parent' },

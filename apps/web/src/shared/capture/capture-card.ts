@@ -23,13 +23,17 @@ import {
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
 import type { Replica } from '../../replica/index.ts'
+import { cardsToLink, linkTo } from '../cards/card-link.ts'
 import { dueSentence, startWords } from '../cards/due-words.ts'
 import { newId } from '../changes/new-id.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
+import { cutText } from '../text/cut-text.ts'
+import { titleOf } from '../text/note-title.ts'
 import { figureOrder } from '../text/typed-day.ts'
 
 export { hashWords, namesIn, rescueOf, translateSearch, wordsApart } from '@cardinal/domain/capture'
 export { ChipLine, ChipRow } from './chip-line.tsx'
+export { nextItem } from './list-item.ts'
 
 /** A card as its text says it. */
 export interface CapturedCard {
@@ -158,6 +162,19 @@ export function hashCompletions(typed: string, tags: readonly TagInUse[], most: 
   const fresh = isNew ? [{ text: `#${typed.replaceAll(' ', '_')}`, count: null, about: 'new tag' }] : []
   return [...found.slice(0, most), ...fresh]
 }
+
+/** The cards that `[[` and the letters behind it may become links to. */
+export async function linkCompletions(replica: Replica, typed: string): Promise<readonly Completion[]> {
+  const cards = await cardsToLink(replica, typed, '')
+  return cards.map((card) => ({
+    text: cutText(titleOf(card.content), LONGEST_TITLE).shown,
+    count: null,
+    about: card.type,
+    insert: linkTo(card),
+  }))
+}
+
+const LONGEST_TITLE = 60
 
 /** The name by which a tag was found: the shown one before others. */
 function nameWith(tag: TagInUse, typed: string): string {

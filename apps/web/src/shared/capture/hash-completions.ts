@@ -1,6 +1,6 @@
 import { DEFAULT_TAG_ORDER, tagName } from '@cardinal/domain'
-import { useMemo } from 'react'
-import { useAnswer } from '../../replica/index.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useAnswer, useReplica } from '../../replica/index.ts'
 import type { Completion } from '../searchbar/suggestions.ts'
 import { useCaptureModule } from './captured.ts'
 
@@ -34,4 +34,25 @@ export function useHashCompletions(typed: string | null): readonly Completion[] 
     () => (typed === null ? NONE : (module?.hashCompletions(containing, answer?.tags ?? [], MOST) ?? NONE)),
     [module, typed, containing, answer],
   )
+}
+
+/**
+ * The cards that `[[` and the letters behind it may become links to.
+ * @param typed the letters; null: no `[[` is being typed
+ */
+export function useLinkCompletions(typed: string | null): readonly Completion[] {
+  const module = useCaptureModule()
+  const replica = useReplica()
+  const [found, setFound] = useState(NONE)
+  useEffect(() => {
+    let isOver = false
+    const asked = typed === null ? Promise.resolve(NONE) : module?.linkCompletions(replica, typed)
+    void asked?.then((options) => {
+      if (!isOver) setFound(options)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [module, replica, typed])
+  return typed === null ? NONE : found
 }

@@ -2,27 +2,35 @@ import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef
 import { isComposing } from '../../ui/typed-keys.ts'
 import { SuggestionRow } from '../searchbar/suggestion-row.tsx'
 import { hashTyped } from '../searchbar/suggestions.ts'
-import { useHashCompletions } from './hash-completions.ts'
+import { useCaptureModule } from './captured.ts'
+import { useHashCompletions, useLinkCompletions } from './hash-completions.ts'
 
-/** The letters behind `#` before the caret, and UTF-16 indexes of the whole word. */
+/** The letters behind a sign before the caret, and UTF-16 indexes of all of it. */
 interface Typed {
+  readonly sign: '#' | '[['
   readonly letters: string
   readonly from: number
   readonly to: number
 }
 
 /**
- * Offers the tags that a `#word` at the caret of a text field may become. Tab takes the first, the arrows choose another one, and
- * Escape hides them.
+ * Offers the tags that a `#word` at the caret of a text field may become, and the cards that `[[` may. Tab takes the first, the
+ * arrows choose another one, and Escape hides them. In a note Enter continues a list.
  *
+ * @param isAsked whether tags are offered
+ * @param isNote whether cards are offered, and lists go on
  * @param write sets the whole text of the field
  */
-export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
+export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: string) => void) {
   const [typed, setTyped] = useState<Typed | null>(null)
   /** -1: none is chosen by the arrows. */
   const [marked, setMarked] = useState(-1)
   const listId = useId()
-  const options = useHashCompletions(isAsked ? (typed?.letters ?? null) : null)
+  const behind = (sign: Typed['sign']) => (typed?.sign === sign ? typed.letters : null)
+  const tags = useHashCompletions(behind('#'))
+  const links = useLinkCompletions(behind('[['))
+  const options = typed?.sign === '#' ? tags : links
+  const module = useCaptureModule()
   const field = useRef<HTMLTextAreaElement | null>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
@@ -38,7 +46,7 @@ export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
     const [option, area] = [options[index], field.current]
     if (option === undefined || area === null || typed === null) return
     const rest = area.value.slice(typed.to)
-    const before = `${area.value.slice(0, typed.from)}${option.text}${/^\s/.test(rest) ? '' : ' '}`
+    const before = `${area.value.slice(0, typed.from)}${option.insert ?? option.text}${/^\s/.test(rest) ? '' : ' '}`
     caret.current = before.length + (/^\s/.test(rest) ? 1 : 0)
     write(before + rest)
     hide()
@@ -46,8 +54,17 @@ export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
   const isOffered = options.length > 0
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event
-    if (!isOffered || isComposing(event.nativeEvent) || shiftKey || ctrlKey || metaKey || altKey) return
-    if (key === 'Tab' || (key === 'Enter' && marked >= 0)) take(Math.max(0, marked))
+    if (isComposing(event.nativeEvent) || shiftKey || ctrlKey || metaKey || altKey) return
+    if (!isOffered) {
+      const { value, selectionStart, selectionEnd } = event.currentTarget
+      const isNext = isNote && key === 'Enter' && selectionStart === selectionEnd
+      const next = isNext ? module?.nextItem(value, selectionStart) : null
+      if (!next) return
+      field.current = event.currentTarget
+      caret.current = next.at
+      write(next.text)
+    } else if (key === 'Tab' || (key === 'Enter' && (marked >= 0 || typed?.sign === '[[')))
+      take(Math.max(0, marked))
     else if (key === 'ArrowDown') setMarked(Math.min(marked + 1, options.length - 1))
     else if (key === 'ArrowUp' && marked >= 0) setMarked(marked - 1)
     else if (key === 'Escape') hide()
@@ -59,10 +76,14 @@ export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
     field.current = area
     const { selectionStart: to, selectionEnd, value } = area
     const isEnd = to === selectionEnd && /^(?:$|[\s,，])/.test(value.slice(to, to + 1))
-    const letters = isAsked && isEnd ? hashTyped(value.slice(0, to)) : null
-    if (letters === null) return hide()
+    const before = value.slice(0, to)
+    const tag = isAsked && isEnd ? hashTyped(before) : null
+    const link = isNote && to === selectionEnd ? /\[\[([^[\]\n]{0,100})$/.exec(before)?.[1] : null
+    const letters = tag ?? link
+    if (letters == null) return hide()
     if (letters !== typed?.letters) setMarked(-1)
-    setTyped({ letters, from: to - letters.length - 1, to })
+    const sign = letters === tag ? '#' : '[['
+    setTyped({ sign, letters, from: to - letters.length - sign.length, to })
   }
   return {
     field: {
@@ -75,6 +96,14 @@ export function useHashOffer(isAsked: boolean, write: (text: string) => void) {
         'aria-activedescendant': marked < 0 ? undefined : `${listId}-${marked}`,
       }),
     },
-    list: isOffered && <SuggestionRow listId={listId} options={options} marked={marked} onPick={take} />,
+    list: isOffered && (
+      <SuggestionRow
+        listId={listId}
+        label={typed?.sign === '[[' ? 'Cards to link to' : undefined}
+        options={options}
+        marked={marked}
+        onPick={take}
+      />
+    ),
   }
 }

@@ -187,7 +187,7 @@ function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
     form.set(next)
   }
   const isLink = draft.type === 'link'
-  const tags = useHashOffer(isNew, write)
+  const tags = useHashOffer(isNew, draft.type === 'note', write)
   return (
     <>
       <Segmented

@@ -41,7 +41,7 @@ export function EditInPlace(props: EditInPlaceProps) {
   const Chips = useCaptureModule()?.ChipRow
   const capture = useFormCapture({ type, content: text, dueAt }, isNew, base)
   const write = (typed: string) => draft.set((before) => ({ ...before, text: typed }))
-  const tags = useHashOffer(isNew, write)
+  const tags = useHashOffer(isNew, type === 'note', write)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
   useLayoutEffect(() => {
     const typed = takeFocus()

@@ -20,6 +20,8 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
   typed?: string
   /** Shown without suggestions. */
   nothing?: ReactNode
+  /** What is offered, if not tags. */
+  label?: string | undefined
   after?: ReactNode
 }) {
   const { listId, options, marked, onPick, typed = '' } = props
@@ -30,14 +32,14 @@ export const SuggestionRow = memo(function SuggestionRow(props: {
       : reasonText(reason, nameOfTag)
   return (
     <div className={styles.row}>
-      <div id={listId} role="listbox" aria-label="Suggested tags" className={styles.list}>
+      <div id={listId} role="listbox" aria-label={props.label ?? 'Suggested tags'} className={styles.list}>
         {options.map((option, index) => {
           const tag = 'tag' in option ? option.tag : null
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a combobox are its field's.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the marked option.
             <div
-              key={'tag' in option ? option.tag.id : option.text}
+              key={'tag' in option ? option.tag.id : (option.insert ?? option.text)}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === marked}

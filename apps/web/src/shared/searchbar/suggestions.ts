@@ -10,6 +10,8 @@ export interface Completion {
   readonly count: number | null
   /** Instead of the count. */
   readonly about?: string
+  /** Written instead of the text. */
+  readonly insert?: string
 }
 
 /** Adds a suggestion to a search. It replaces the typed word if it was found by its name. */

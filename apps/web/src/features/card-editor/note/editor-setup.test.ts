@@ -2,7 +2,7 @@ import { type Card, INITIAL_VALUES, NO_LINKS } from '@cardinal/domain'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
-import { byTitle, CARD_LINK, linkTo } from './card-link.ts'
+import { byTitle, CARD_LINK, linkTo } from '../../../shared/cards/card-link.ts'
 import { noteState } from './editor-setup.ts'
 
 const CARD: Card = {

@@ -1,11 +1,11 @@
 import type { Id } from '@cardinal/domain'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAnswer } from '../../../replica/index.ts'
+import { cardsWith } from '../../../shared/cards/card-link.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useOpenNote } from '../../../shared/search/use-home-address.ts'
 import { titleOf } from '../../../shared/text/note-title.ts'
 import { Button } from '../../../ui/index.ts'
-import { cardsWith } from './card-link.ts'
 import styles from './note.module.css'
 
 const MOST_SHOWN = 10

@@ -9,7 +9,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from '@codemirror/view'
-import { CARD_LINK, PICTURE_LINK } from './card-link.ts'
+import { CARD_LINK, PICTURE_LINK } from '../../../shared/cards/card-link.ts'
 
 interface Tools {
   readonly openCard: (id: Id) => void

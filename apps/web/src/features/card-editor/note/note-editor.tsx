@@ -8,16 +8,13 @@ import { pictureAddress } from '../../../replica/files/file-bytes.ts'
 import { useReplica } from '../../../replica/index.ts'
 import { LOGOUT_EVENT, useSession } from '../../../session/index.ts'
 import type { TextWriterProps } from '../../../shared/card-form/card-form.tsx'
+import { cardsToLink } from '../../../shared/cards/card-link.ts'
 import { takeEarlyKeys } from '../../../ui/early-keys.ts'
-import { byTitle, cardsWith } from './card-link.ts'
 import { caretInView, type EditorTools, noteState, reopenedState } from './editor-setup.ts'
 import styles from './note.module.css'
 import { NoteTools } from './note-tools.tsx'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
-const OFFERED = 8
-/** Matches of which the best are offered. */
-const RANKED = 200
 /** How many closed editors keep their undo history. */
 const KEPT_STATES = 10
 
@@ -77,11 +74,7 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
           const { userId } = latest.current
           return userId === null ? null : pictureAddress(userId, hash)
         },
-        findCards: async (written) => {
-          const { cards } = await replica.ask('matchCards', cardsWith(written, RANKED))
-          const others = cards.filter(({ id }) => id !== cardId)
-          return byTitle(others, written).slice(0, OFFERED)
-        },
+        findCards: (written) => cardsToLink(replica, written, cardId),
       }),
     })
     // The host passes the focus on to the first element inside that can have it: that must be the text.

@@ -1,9 +1,9 @@
 import type { CardFile } from '@cardinal/domain'
 import { EditorSelection, type Extension } from '@codemirror/state'
 import { type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
+import { textOfFile } from '../../../shared/cards/card-link.ts'
 import { pastedFiles } from '../../../shared/files/file-words.ts'
 import { toast } from '../../../ui/toaster.tsx'
-import { textOfFile } from './card-link.ts'
 import { isCode } from './list-keys.ts'
 
 /**

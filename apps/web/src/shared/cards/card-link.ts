@@ -1,8 +1,9 @@
-import { type Card, type CardFile, fold, isId, parseSearch } from '@cardinal/domain'
+import { type Card, type CardFile, fold, type Id, isId, parseSearch } from '@cardinal/domain'
 import type { CardQuery } from '@cardinal/engine'
-import { isPicture } from '../../../shared/files/file-words.ts'
-import { cardSearch, DEFAULT_FILTERS } from '../../../shared/search/filters.ts'
-import { titleOf } from '../../../shared/text/note-title.ts'
+import type { Replica } from '../../replica/index.ts'
+import { isPicture } from '../files/file-words.ts'
+import { cardSearch, DEFAULT_FILTERS } from '../search/filters.ts'
+import { titleOf } from '../text/note-title.ts'
 
 /** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
 export const CARD_LINK = /\[([^[\]\n]{0,300})\]\(card:([0-9a-f]{24})\)/g
@@ -37,6 +38,24 @@ export function cardsWith(search: string, limit: number): CardQuery {
     limit,
     parts: 'page',
   }
+}
+
+/** Cards offered behind `[[`. */
+const OFFERED = 8
+/** Those of the latest that match whose titles are compared. */
+const RANKED = 200
+
+/**
+ * Returns the cards that `[[` and what is written behind it may become a link to, the best titles first.
+ *
+ * @param ownId the card that is written. Empty: a new one
+ */
+export async function cardsToLink(replica: Replica, written: string, ownId: Id): Promise<readonly Card[]> {
+  const { cards } = await replica.ask('matchCards', cardsWith(written, RANKED))
+  return byTitle(
+    cards.filter(({ id }) => id !== ownId),
+    written,
+  ).slice(0, OFFERED)
 }
 
 /** Sorts cards by how well their titles match a text: equal, begun, with a word that begins so, with all words, others. */
