@@ -57,6 +57,7 @@ test(
     await expect(count).toHaveText('0 exact, 1 in any order')
     await bar(page).fill('validaton')
     await expect(count).toHaveText('0 exact, 2 close')
+    expect(await count.evaluate((line) => line.scrollWidth - line.clientWidth), 'it is not cut').toBe(0)
     if (project.name === 'wide') {
       const panel = page.getByRole('complementary', { name: 'Tags' })
       await expect(panel).toContainText('Nothing is found exactly, so no tag narrows it.')

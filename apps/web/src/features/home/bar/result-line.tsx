@@ -34,7 +34,7 @@ export const ResultLine = memo(function ResultLine({ type }: { type: CardType | 
   const words = KIND_WORDS[type ?? 'all']
   return (
     <>
-      <p className={styles.count} role="status" data-count="">
+      <p className={styles.count} role="status" data-count={loose}>
         <strong>{loose ? `${grouped(total)} exact${loose}` : counted(total, words.one, words.many)}</strong>
         {shown < total && <span className={styles.shown}>, {grouped(shown)} shown</span>}
       </p>
