@@ -41,7 +41,7 @@ export async function buildExtension() {
     }
     const entry = (/** @type {string} */ name) => at(`${SOURCES}/src/${name}.ts`)
     await build({ ...options, format: 'esm', entryPoints: ['popup', 'options'].map(entry) })
-    await build({ ...options, format: 'iife', entryPoints: ['background', 'connect'].map(entry) })
+    await build({ ...options, format: 'iife', entryPoints: ['background', 'connect', 'collect'].map(entry) })
     const files = readdirSync(folder).map((name) => [name, readFileSync(`${folder}/${name}`)])
     const zip = zipSync(Object.fromEntries(files), { level: 9, mtime: ZIP_DATE })
     writeFileSync(`${downloads}/cardinal-${browser}.zip`, zip)
@@ -66,8 +66,8 @@ function manifestFor(browser, version) {
     options_ui: { page: 'options.html', open_in_tab: true },
     omnibox: { keyword: 'c' },
     commands: { _execute_action: { suggested_key: { default: 'Alt+C' } } },
-    // `tabs`: the address of each tab, to show whether it is saved. `activeTab`: the text of a page while its tab is being
-    // saved.
+    // `tabs`: the address of each tab, to show whether it is saved. `activeTab`: the page in front, after the icon was pressed,
+    // for its selected text and to keep it whole.
     permissions: ['contextMenus', 'activeTab', 'alarms', 'scripting', 'tabs', 'unlimitedStorage'],
     // Requested when a person connects, only for the server that they name.
     optional_host_permissions: ['http://*/*', 'https://*/*'],

@@ -42,6 +42,10 @@ function work(): Promise<void> {
 async function answer(message: Message, page: string | undefined): Promise<boolean> {
   const store = await open()
   if (message.kind === 'is-connecting') return isConnectingTo(store, page)
+  if (message.kind === 'send') {
+    await work()
+    return (await waiting(store)).length === 0
+  }
   const isKept = message.kind !== 'token' || (await takeToken(store, page, message.token))
   if (isKept) void work()
   return isKept

@@ -2,11 +2,13 @@
 export type Message =
   /** The queue or the connection was changed: send, and update the icons. */
   | { readonly kind: 'changed' }
+  /** The same, answered when it is done: whether nothing waits any more. */
+  | { readonly kind: 'send' }
   /** From a content script: is this the page that was opened to connect? */
   | { readonly kind: 'is-connecting' }
   /** From the content script: the token that the page handed over. */
   | { readonly kind: 'token'; readonly token: string }
 
-export function tell(message: Message): Promise<unknown> {
+export function tell(message: Message): Promise<boolean> {
   return chrome.runtime.sendMessage(message)
 }

@@ -1,4 +1,5 @@
 import { button, input, part, show } from './dom.ts'
+import { Keeping, type Kept } from './keeping.ts'
 import { tell } from './messages.ts'
 import { enqueue, takeBack, waiting } from './queue.ts'
 import {
@@ -26,6 +27,7 @@ const tagField = new TagField()
 let submit: (() => void) | null = null
 let isSubmitted = false
 let isFinished = false
+let keeping: Keeping | null = null
 part('form').addEventListener('submit', (event) => {
   event.preventDefault()
   isSubmitted = true
@@ -71,6 +73,8 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   tagField.listenForKeys()
   button('remove').addEventListener('click', () => void remove(saved))
   if (saved === null && id !== undefined) await fillSelection(id)
+  if (id === undefined) button('keep').hidden = true
+  else button('keep').addEventListener('click', () => void keep(to, id, read, saved))
   submit = () => void save(read, saved)
   if (isSubmitted) submit()
   else await suggest(to, read, saved)
@@ -131,18 +135,60 @@ async function suggest(to: Connection, { title, address }: TabToSave, saved: Sav
   }
 }
 
-async function save({ title: ofPage, address }: TabToSave, saved: Saved | null): Promise<void> {
+async function save(read: TabToSave, saved: Saved | null): Promise<void> {
   const tags = tagField.names()
-  if (tags === null) return input('tags').focus()
-  if (saved !== null) {
-    if (tags.length === 0) return input('tags').focus()
-    await finish([{ kind: 'tag', cardId: saved.cardId, tags }], 'Tags added.', null)
-    return
-  }
+  if (tags === null || (saved !== null && tags.length === 0)) return input('tags').focus()
+  const act = actOf(read, saved, tags)
+  if (saved === null) await finish([act], 'Saved.', new Set([act.cardId]))
+  else await finish([act], 'Tags added.', null)
+}
+
+/** What the form asks for. */
+function actOf({ title: ofPage, address }: TabToSave, saved: Saved | null, tags: readonly string[]): Act {
+  if (saved !== null) return { kind: 'tag', cardId: saved.cardId, tags }
   const selection = (part('selection') as HTMLTextAreaElement).value
   const typed = readTitle(input('name').value, ofPage)
-  const act = addingOf({ title: typed.title, address, selection }, [...new Set([...tags, ...typed.tags])])
-  await finish([act], 'Saved.', new Set([act.cardId]))
+  return addingOf({ title: typed.title, address, selection }, [...new Set([...tags, ...typed.tags])])
+}
+
+/** Keeps the page, and saves its link with what the form says. */
+async function keep(to: Connection, tabId: number, read: TabToSave, saved: Saved | null): Promise<void> {
+  const tags = tagField.names()
+  if (tags === null) return input('tags').focus()
+  const act = actOf(read, saved, tags)
+  keeping ??= new Keeping(store, to)
+  const kept = await keeping.keep({
+    tabId,
+    title: input('name').value,
+    address: read.address,
+    cardId: act.cardId,
+    acts: saved !== null && tags.length === 0 ? [] : [act],
+  })
+  if (kept !== null) showKept(kept, saved === null ? new Set([act.cardId]) : null)
+}
+
+/** @param made the card that was made for the page */
+function showKept({ text, problem, undo: takeOff, again }: Kept, made: ReadonlySet<string> | null): void {
+  isFinished = true
+  showDone(text)
+  show('done-problem', problem)
+  button('again').hidden = again === null
+  button('again').onclick = async () => {
+    part('done').hidden = true
+    const next = await again?.()
+    if (next != null) showKept(next, made)
+  }
+  button('undo').hidden = made === null && takeOff === null
+  button('undo').onclick = async () => {
+    if (made !== null) return undo(made)
+    button('undo').hidden = true
+    const isDone = await takeOff?.().then(
+      () => true,
+      () => false,
+    )
+    part('done-text').textContent =
+      isDone === true ? 'Taken back.' : 'The page is still kept: Cardinal can’t be reached.'
+  }
 }
 
 async function remove(saved: Saved | null): Promise<void> {
@@ -158,18 +204,22 @@ async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<st
   isFinished = true
   await enqueue(store, acts)
   void tell({ kind: 'changed' })
+  showDone(text)
+  button('undo').hidden = undoes === null
+  if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
+  const leaving = setTimeout(() => window.close(), CLOSE_AFTER_MS)
+  for (const sign of ['pointermove', 'keydown']) addEventListener(sign, () => clearTimeout(leaving))
+}
+
+function showDone(text: string): void {
   part('form').hidden = true
   part('unsavable').hidden = true
   button('all').hidden = true
   part('title').textContent = 'Cardinal'
   part('done').hidden = false
   part('done-text').textContent = text
-  button('undo').hidden = undoes === null
-  if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
   // Not on Undo, which a second Enter would press.
   part('done-text').focus()
-  const leaving = setTimeout(() => window.close(), CLOSE_AFTER_MS)
-  for (const sign of ['pointermove', 'keydown']) addEventListener(sign, () => clearTimeout(leaving))
 }
 
 async function undo(cardIds: ReadonlySet<string>): Promise<void> {

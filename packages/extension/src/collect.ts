@@ -1,0 +1,76 @@
+import { PageFiles } from './page/files.ts'
+import { bytesOf, inPieces, type Part, Row } from './page/parts.ts'
+import { framePath } from './page/shown.ts'
+import { Walk } from './page/walk.ts'
+import type { FrameSelf, Order, Report } from './page/wire.ts'
+
+/** ms between reports of progress. */
+const REPORT_EVERY_MS = 100
+/** UTF-16 units in a message. Browsers refuse messages of 64 MB. */
+const MESSAGE_LENGTH = 1_000_000
+
+/** The collected page: what stands in its place, and what stands behind the whole. */
+interface Collected {
+  readonly page: Row
+  readonly parts: readonly Part[]
+  readonly end: readonly Part[]
+}
+
+const scope = globalThis as typeof globalThis & { cardinalFrame?: FrameSelf }
+// A second press injects the script once more into the same page.
+if (scope.cardinalFrame === undefined) {
+  scope.cardinalFrame = { path: framePath(window), isAlone: window.frameElement === null }
+  chrome.runtime.onConnect.addListener(serve)
+}
+
+/** Collects this page for the popup, until it hangs up. */
+function serve(port: chrome.runtime.Port): void {
+  const stop = new AbortController()
+  port.onDisconnect.addListener(() => stop.abort())
+  const say = (report: Report) => {
+    if (!stop.signal.aborted) port.postMessage(report)
+  }
+  let collected: Collected | null = null
+  const follow = async (order: Order) => {
+    if (order.kind === 'collect') collected = await collect(order, say, stop.signal)
+    else if (collected !== null) await send(collected, say)
+  }
+  port.onMessage.addListener((order: Order) => {
+    void follow(order).catch((error: unknown) => say({ kind: 'failed', reason: String(error) }))
+  })
+}
+
+async function collect(
+  { isFrame, frames }: Order & { readonly kind: 'collect' },
+  say: (report: Report) => void,
+  signal: AbortSignal,
+): Promise<Collected> {
+  let said = 0
+  const files = new PageFiles(signal, (done, of) => {
+    if (Date.now() - said < REPORT_EVERY_MS) return
+    said = Date.now()
+    say({ kind: 'progress', done, of })
+  })
+  const walk = new Walk(files, (path) => frames.includes(path))
+  walk.page(document, isFrame)
+  await files.settle()
+  const page = new Row(`${(framePath(window) ?? '').replaceAll('.', '-')}-`)
+  const bytes = bytesOf(page.of(walk.parts))
+  const fonts: Part = { kind: 'style', parts: walk.styles.fonts, within: 'html' }
+  const end = [...page.shared(), ...(walk.styles.fonts.length > 0 ? ['<style>', fonts, '</style>'] : [])]
+  const { picture, font, sheet } = files.unread
+  say({
+    kind: 'ready',
+    bytes: bytes + bytesOf(page.of(end)),
+    unread: { picture: picture + walk.unreadDrawings, font, sheet, frame: walk.unreadFrames },
+  })
+  return { page, parts: walk.parts, end }
+}
+
+async function send({ page, parts, end }: Collected, say: (report: Report) => void): Promise<void> {
+  for await (const piece of inPieces(page.of(parts), MESSAGE_LENGTH))
+    say(typeof piece === 'string' ? { kind: 'text', text: piece, place: 'page' } : piece)
+  for await (const piece of inPieces(page.of(end), MESSAGE_LENGTH))
+    if (typeof piece === 'string') say({ kind: 'text', text: piece, place: 'end' })
+  say({ kind: 'sent' })
+}

@@ -1,0 +1,147 @@
+import { button, byId, part, show } from './dom.ts'
+import { tell } from './messages.ts'
+import { enqueue, newId } from './queue.ts'
+import { CallRefused, Server, ServerAway, TokenRefused } from './server.ts'
+import type { Act, Connection, ExtensionStore } from './store.ts'
+import { collectPage, inMegabytes, KeepProblem, missingText, sendPage, type WholePage } from './whole-page.ts'
+
+interface ToKeep {
+  readonly tabId: number
+  readonly title: string
+  readonly address: string
+  readonly cardId: string
+  /** What saves the link, or adds tags to it. */
+  readonly acts: readonly Act[]
+}
+
+/** What was done, for the person. */
+export interface Kept {
+  readonly text: string
+  /** Null: done. */
+  readonly problem: string | null
+  /** Null: nothing was kept. */
+  readonly undo: (() => Promise<void>) | null
+  readonly again: (() => Promise<Kept | null>) | null
+}
+
+/** Keeps the page of a tab: collects it, saves its link, sends it. The popup shows how far it is. */
+export class Keeping {
+  readonly #store: ExtensionStore
+  readonly #connection: Connection
+  #stop = new AbortController()
+
+  constructor(store: ExtensionStore, connection: Connection) {
+    this.#store = store
+    this.#connection = connection
+    button('cancel').addEventListener('click', () => this.#stop.abort())
+  }
+
+  /** Null: the person cancelled it, or it failed before anything was done; the form says why. */
+  async keep(wanted: ToKeep): Promise<Kept | null> {
+    this.#stop = new AbortController()
+    show('keep-problem', null)
+    if (this.#connection.isRefused)
+      return this.#refuse('The token is of no use any more. Connect again in the settings.')
+    if (!navigator.onLine)
+      return this.#refuse(
+        'You are offline. A page can be kept when Cardinal can be reached; saving its link works now.',
+      )
+    part('form').hidden = true
+    part('keeping').hidden = false
+    this.#stage('Reading the page…')
+    button('cancel').focus()
+    try {
+      const page = await collectPage(wanted.tabId, this.#stop.signal, (done, of) => {
+        this.#stage('Collecting pictures, styles and fonts…')
+        this.#count(`${done} of ${of}`, of === 0 ? 0 : (done / of) * 100)
+      })
+      this.#stop.signal.throwIfAborted()
+      if (wanted.acts.length > 0) await enqueue(this.#store, wanted.acts)
+      return await this.#send(wanted, page)
+    } catch (error) {
+      if (this.#stop.signal.aborted) return this.#refuse(null)
+      return this.#refuse(
+        error instanceof KeepProblem ? error.message : `The page was not kept: ${String(error)}`,
+      )
+    } finally {
+      part('keeping').hidden = true
+    }
+  }
+
+  #refuse(reason: string | null): null {
+    part('form').hidden = false
+    show('keep-problem', reason)
+    button('keep').focus()
+    return null
+  }
+
+  #stage(text: string): void {
+    if (part('keeping-stage').textContent !== text) part('keeping-stage').textContent = text
+  }
+
+  #count(text: string, percent: number): void {
+    part('keeping-count').textContent = text
+    byId('keeping-bar', HTMLProgressElement).value = percent
+  }
+
+  /** From here on the link is saved, whatever becomes of the page. */
+  async #send(wanted: ToKeep, page: WholePage): Promise<Kept> {
+    const size = inMegabytes(page.html.size)
+    part('keeping').hidden = false
+    this.#stage(`Sending ${size}…`)
+    this.#count('', 0)
+    const again = () => {
+      this.#stop = new AbortController()
+      return this.#send(wanted, page).finally(() => {
+        part('keeping').hidden = true
+      })
+    }
+    try {
+      const isSent = await tell({ kind: 'send' })
+      const refused = await this.#refusalOf(wanted.cardId)
+      if (refused !== null)
+        return { text: 'The page was not kept.', problem: refused, undo: null, again: null }
+      if (!isSent) throw new ServerAway()
+      await sendPage(
+        this.#connection,
+        { html: page.html, address: wanted.address, title: wanted.title },
+        this.#stop.signal,
+        (sent) => this.#count(`${Math.floor(sent * 100)} %`, sent * 100),
+      )
+      void tell({ kind: 'changed' })
+      const missing = missingText(page.unread)
+      return {
+        text: `The page is kept, ${size}.${missing === '' ? '' : ` ${missing}`}`,
+        problem: null,
+        undo: () => this.#undo(wanted.cardId, page.html),
+        again: null,
+      }
+    } catch (error) {
+      const problem = this.#stop.signal.aborted ? 'You cancelled it.' : await this.#problemOf(error)
+      return { text: 'The link is saved, the page is not.', problem, undo: null, again }
+    }
+  }
+
+  /** Why the server refused the link. Null: it did not. */
+  async #refusalOf(cardId: string): Promise<string | null> {
+    const entries = await this.#store.entries()
+    return entries.find(({ act, state }) => act.cardId === cardId && state === 'refused')?.problem ?? null
+  }
+
+  async #problemOf(error: unknown): Promise<string> {
+    if (error instanceof ServerAway) return 'Cardinal can’t be reached.'
+    if (error instanceof CallRefused) return error.message
+    if (!(error instanceof TokenRefused)) return String(error)
+    await this.#store.noteRefusal(this.#connection.token)
+    return 'The token is of no use any more. Connect again in the settings.'
+  }
+
+  /** Takes the page off its card. */
+  async #undo(cardId: string, html: Blob): Promise<void> {
+    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await html.arrayBuffer()))
+    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    const body = { entity_id: cardId, attached: { added: [], removed: [hash] } }
+    const call = { key: newId(), method: 'PATCH', path: '/entity/edit-one', body, on_conflict: 'merge' }
+    await new Server(this.#connection).ask('/sync/push', [call])
+  }
+}

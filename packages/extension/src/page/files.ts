@@ -1,0 +1,181 @@
+/** Requests at the same time. */
+const AT_ONCE = 8
+/** ms for one file; for all of them. What is still missing then is given up and counted. */
+const FILE_TIMEOUT_MS = 15_000
+const ALL_TIMEOUT_MS = 90_000
+/** Files of a page, and bytes of them all: what a page could ask for has no end. */
+const MOST_FILES = 5_000
+const MOST_BYTES = 300 * 1024 * 1024
+
+export type FileKind = 'picture' | 'font' | 'sheet'
+
+/** What could not be read. */
+export type Unread = Record<FileKind, number>
+
+/** A file that the page takes from elsewhere. */
+export interface PageFile {
+  readonly kind: FileKind
+  /** Null: it could not be read, or is not here yet. */
+  blob: Blob | null
+  /** How often style sheets take it. */
+  styleUses: number
+  /** Told when it is here. */
+  readonly readers: ((blob: Blob) => Promise<void>)[]
+}
+
+interface Wanted {
+  readonly file: PageFile
+  readonly urls: readonly string[]
+  /** Where no address can be read. */
+  readonly otherwise: (() => Promise<Blob | null>) | null
+  readonly then: ((text: string | null, url: string) => void) | null
+}
+
+/** Reads the files of a page as the page itself would, with the person’s cookies for their sites. */
+export class PageFiles {
+  readonly unread: Unread = { picture: 0, font: 0, sheet: 0 }
+  readonly #byKey = new Map<string, PageFile>()
+  readonly #queue: Wanted[] = []
+  readonly #signal: AbortSignal
+  readonly #onProgress: (done: number, of: number) => void
+  #count = 0
+  #done = 0
+  #bytes = 0
+  #running = 0
+  #finish: (() => void) | null = null
+
+  constructor(signal: AbortSignal, onProgress: (done: number, of: number) => void) {
+    this.#signal = signal
+    this.#onProgress = onProgress
+  }
+
+  /** @param drawn reads the picture from the screen, where its address can't be read */
+  picture(url: string, drawn: (() => Promise<Blob | null>) | null = null): PageFile {
+    return this.#want('picture', [url], { otherwise: drawn })
+  }
+
+  /** @param urls the same font in other formats: the first that can be read is taken */
+  font(urls: readonly string[]): PageFile {
+    return this.#want('font', urls, {})
+  }
+
+  /** @param then gets the text, or null, and the address that answered */
+  sheet(url: string, then: (text: string | null, url: string) => void): void {
+    this.#want('sheet', [url], { then })
+  }
+
+  #want(
+    kind: FileKind,
+    urls: readonly string[],
+    { otherwise = null, then = null }: Partial<Pick<Wanted, 'otherwise' | 'then'>>,
+  ): PageFile {
+    const key = `${kind} ${urls[0]}`
+    const known = then === null ? this.#byKey.get(key) : undefined
+    if (known !== undefined) return known
+    const file: PageFile = { kind, blob: null, styleUses: 0, readers: [] }
+    this.#byKey.set(key, file)
+    this.#count += 1
+    if (this.#count > MOST_FILES) {
+      this.unread[kind] += 1
+      this.#done += 1
+      then?.(null, urls[0] ?? '')
+    } else this.#queue.push({ file, urls, otherwise, then })
+    return file
+  }
+
+  /** Resolves when nothing is left to read, also of what was found by reading. */
+  async settle(): Promise<void> {
+    const late = AbortSignal.timeout(ALL_TIMEOUT_MS)
+    const signal = AbortSignal.any([this.#signal, late])
+    await new Promise<void>((resolve) => {
+      this.#finish = resolve
+      this.#next(signal)
+    })
+    this.#signal.throwIfAborted()
+  }
+
+  #next(signal: AbortSignal): void {
+    this.#onProgress(this.#done, this.#count)
+    while (this.#running < AT_ONCE) {
+      const wanted = this.#queue.shift()
+      if (wanted === undefined) break
+      this.#running += 1
+      void this.#read(wanted, signal).finally(() => {
+        this.#running -= 1
+        this.#done += 1
+        this.#next(signal)
+      })
+    }
+    if (this.#running === 0) this.#finish?.()
+  }
+
+  async #read({ file, urls, otherwise, then }: Wanted, signal: AbortSignal): Promise<void> {
+    let read: { readonly blob: Blob; readonly url: string } | null = null
+    for (const url of urls) {
+      if (read !== null || signal.aborted || this.#bytes > MOST_BYTES) break
+      read = await fetched(url, file.kind, signal)
+    }
+    const blob = read?.blob ?? (await otherwise?.().catch(() => null)) ?? null
+    if (blob === null) this.unread[file.kind] += 1
+    this.#bytes += blob?.size ?? 0
+    if (then === null) {
+      file.blob = blob
+      if (blob !== null) await Promise.all(file.readers.map((reader) => reader(blob)))
+    } else then(blob === null ? null : await blob.text(), read?.url ?? urls[0] ?? '')
+  }
+}
+
+/** From the browser's own store where it can be. A site that allows reading to all refuses it with cookies, and the other way round. */
+const WAYS: readonly RequestInit[] = [
+  { credentials: 'same-origin', cache: 'force-cache' },
+  { credentials: 'same-origin', cache: 'reload' },
+  { credentials: 'include', cache: 'reload' },
+]
+
+async function fetched(
+  url: string,
+  kind: FileKind,
+  signal: AbortSignal,
+): Promise<{ readonly blob: Blob; readonly url: string } | null> {
+  const both = AbortSignal.any([signal, AbortSignal.timeout(FILE_TIMEOUT_MS)])
+  // The first way sends cookies to the page's own site, which needs no other.
+  const ways = isForeign(url) ? WAYS : WAYS.slice(0, 1)
+  for (const way of ways) {
+    if (both.aborted) return null
+    try {
+      const response = await fetch(url, { ...way, signal: both })
+      if (!response.ok) return null
+      const blob = await response.blob()
+      // A site that asks to sign in answers with a page.
+      const isPage = /^text\/html/i.test(blob.type)
+      return isPage || (kind !== 'sheet' && blob.size === 0) ? null : { blob, url: response.url || url }
+    } catch {
+      // The next way may be allowed.
+    }
+  }
+  return null
+}
+
+function isForeign(url: string): boolean {
+  return /^https?:/i.test(url) && new URL(url).origin !== location.origin
+}
+
+/** Characters of the address of a file in the page. */
+export function dataLength(blob: Blob): number {
+  return `data:${typeOf(blob)};base64,`.length + Math.ceil(blob.size / 3) * 4
+}
+
+export async function dataAddress(blob: Blob): Promise<string> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(blob)
+  })
+  return `data:${typeOf(blob)};base64,${address.slice(address.indexOf(',') + 1)}`
+}
+
+function typeOf({ type }: Blob): string {
+  const [plain = ''] = type.split(';')
+  return /^[\w.+-]+\/[\w.+-]+$/.test(plain) ? plain : 'application/octet-stream'
+}

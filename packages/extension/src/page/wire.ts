@@ -1,0 +1,32 @@
+import type { Unread } from './files.ts'
+
+/** From the popup to a page. */
+export type Order =
+  | {
+      readonly kind: 'collect'
+      /** Whether the page stands within another one. */
+      readonly isFrame: boolean
+      /** Paths of the pages within it that are collected by themselves. */
+      readonly frames: readonly string[]
+    }
+  | { readonly kind: 'send' }
+
+/** From a page to the popup. */
+export type Report =
+  | { readonly kind: 'progress'; readonly done: number; readonly of: number }
+  | { readonly kind: 'ready'; readonly bytes: number; readonly unread: MissingParts }
+  /** `end`: stands behind the whole page. */
+  | { readonly kind: 'text'; readonly text: string; readonly place: 'page' | 'end' }
+  | { readonly kind: 'frame'; readonly path: string }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+export type MissingParts = Unread & { readonly frame: number }
+
+/** What a frame says of itself. */
+export interface FrameSelf {
+  /** See `framePath`; empty: the whole page. */
+  readonly path: string | null
+  /** Whether no page above it can read it. */
+  readonly isAlone: boolean
+}

@@ -1,0 +1,245 @@
+import type { FrameSelf, MissingParts, Order, Report } from './page/wire.ts'
+import { CallRefused, ServerAway, TokenRefused } from './server.ts'
+import type { Connection } from './store.ts'
+
+/** As many as a server takes, unless its operator chose less. */
+const MOST_BYTES = 30 * 1024 * 1024
+/** ms that a server gives a page to arrive. */
+const SEND_TIMEOUT_MS = 180_000
+
+/** What went wrong, in words for the person. */
+export class KeepProblem extends Error {}
+
+export interface WholePage {
+  readonly html: Blob
+  readonly unread: MissingParts
+}
+
+interface CollectedFrame {
+  /** Texts, and paths of the pages that stand between them. */
+  readonly page: readonly (string | { readonly path: string })[]
+  readonly end: readonly string[]
+}
+
+/**
+ * Collects the page of a tab as it is shown, in one file. Each page within it that belongs to another site collects itself,
+ * where the browser lets the extension in.
+ *
+ * @param onProgress how many files are read, of how many that are known
+ * @throws KeepProblem
+ */
+export async function collectPage(
+  tabId: number,
+  signal: AbortSignal,
+  onProgress: (done: number, of: number) => void,
+): Promise<WholePage> {
+  const frames = await framesOf(tabId)
+  const paths = frames.map(({ path }) => path)
+  const progress = new Map<string, { readonly done: number; readonly of: number }>()
+  const calls = frames.map(
+    ({ frameId, path }) =>
+      new FrameCall(tabId, frameId, signal, (done, of) => {
+        progress.set(path, { done, of })
+        const all = [...progress.values()]
+        onProgress(
+          all.reduce((sum, one) => sum + one.done, 0),
+          all.reduce((sum, one) => sum + one.of, 0),
+        )
+      }),
+  )
+  try {
+    const ready = await Promise.all(
+      calls.map((call, n) => optional(call.collect(paths[n] !== '', paths), paths[n])),
+    )
+    const bytes = ready.reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
+    if (bytes > MOST_BYTES)
+      throw new KeepProblem(
+        `The page has ${inMegabytes(bytes)} with its pictures. At most 30 MB can be kept.`,
+      )
+    const sent = await Promise.all(
+      calls.map((call, n) => (ready[n] === null ? null : optional(call.send(), paths[n]))),
+    )
+    const byPath = new Map(sent.map((one, n) => [paths[n] ?? '', one]))
+    const isLost = ({ path }: { readonly path: string }) => byPath.get(path) == null
+    const lost = sent
+      .flatMap((one) => one?.page ?? [])
+      .filter((part) => typeof part !== 'string' && isLost(part))
+    const ends = sent.flatMap((one) => one?.end ?? [])
+    const html = new Blob([...textsOf('', byPath), ...ends], { type: 'text/html' })
+    const sum = (of: keyof MissingParts) => ready.reduce((total, one) => total + (one?.unread[of] ?? 0), 0)
+    return {
+      html,
+      unread: {
+        picture: sum('picture'),
+        font: sum('font'),
+        sheet: sum('sheet'),
+        frame: sum('frame') + lost.length,
+      },
+    }
+  } finally {
+    for (const call of calls) call.hangUp()
+  }
+}
+
+/** Null in place of a failure, where it is not of the page itself. */
+function optional<Value>(value: Promise<Value>, path: string | undefined): Promise<Value | null> {
+  return path === '' ? value : value.catch(() => null)
+}
+
+function textsOf(path: string, byPath: ReadonlyMap<string, CollectedFrame | null>): string[] {
+  return (byPath.get(path)?.page ?? []).flatMap((part) =>
+    typeof part === 'string' ? [part] : textsOf(part.path, byPath),
+  )
+}
+
+/** The frames that collect themselves; the first is the page. */
+async function framesOf(tabId: number): Promise<{ readonly frameId: number; readonly path: string }[]> {
+  const inject = (target: chrome.scripting.InjectionTarget) =>
+    chrome.scripting.executeScript({ target, files: ['collect.js'], injectImmediately: true })
+  try {
+    await inject({ tabId })
+  } catch {
+    throw new KeepProblem('The browser lets no extension read this page.')
+  }
+  // The frames of other sites may be closed to the extension.
+  await inject({ tabId, allFrames: true }).catch(() => undefined)
+  const asked = await chrome.scripting
+    .executeScript({
+      target: { tabId, allFrames: true },
+      injectImmediately: true,
+      func: () => (globalThis as { cardinalFrame?: FrameSelf }).cardinalFrame ?? null,
+    })
+    .catch(() => [])
+  const inner = asked.flatMap(({ frameId, result }) =>
+    result?.path != null && result.path !== '' && result.isAlone ? [{ frameId, path: result.path }] : [],
+  )
+  return [{ frameId: 0, path: '' }, ...inner]
+}
+
+/** The line to the script in a frame. */
+class FrameCall {
+  readonly #port: chrome.runtime.Port
+  readonly #ended: Promise<never>
+  readonly #onProgress: (done: number, of: number) => void
+  #onReport: (report: Report) => void = () => undefined
+
+  constructor(
+    tabId: number,
+    frameId: number,
+    signal: AbortSignal,
+    onProgress: (done: number, of: number) => void,
+  ) {
+    this.#onProgress = onProgress
+    this.#port = chrome.tabs.connect(tabId, { frameId, name: 'keep' })
+    this.#port.onMessage.addListener((report: Report) => this.#onReport(report))
+    this.#ended = new Promise((_resolve, reject) => {
+      const left = new KeepProblem('The tab was closed, or shows another page now.')
+      this.#port.onDisconnect.addListener(() => reject(left))
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    this.#ended.catch(() => undefined)
+  }
+
+  collect(isFrame: boolean, frames: readonly string[]): Promise<Report & { readonly kind: 'ready' }> {
+    return this.#ask({ kind: 'collect', isFrame, frames }, (report, resolve) => {
+      if (report.kind === 'ready') resolve(report)
+      else if (report.kind === 'progress') this.#onProgress(report.done, report.of)
+    })
+  }
+
+  send(): Promise<CollectedFrame> {
+    const page: (string | { readonly path: string })[] = []
+    const end: string[] = []
+    return this.#ask({ kind: 'send' }, (report, resolve) => {
+      if (report.kind === 'text') (report.place === 'page' ? page : end).push(report.text)
+      else if (report.kind === 'frame') page.push({ path: report.path })
+      else if (report.kind === 'sent') resolve({ page, end })
+    })
+  }
+
+  #ask<Answer>(
+    order: Order,
+    read: (report: Report, resolve: (answer: Answer) => void) => void,
+  ): Promise<Answer> {
+    const answered = new Promise<Answer>((resolve, reject) => {
+      this.#onReport = (report) => {
+        if (report.kind === 'failed') reject(new KeepProblem(`The page could not be read: ${report.reason}`))
+        else read(report, resolve)
+      }
+    })
+    this.#port.postMessage(order)
+    return Promise.race([answered, this.#ended])
+  }
+
+  hangUp(): void {
+    this.#port.disconnect()
+  }
+}
+
+/**
+ * Sends a page to the card with its address.
+ *
+ * @param onProgress the part that is sent, from 0 to 1
+ * @throws ServerAway, TokenRefused or CallRefused
+ */
+export function sendPage(
+  { server, token }: Connection,
+  page: { readonly html: Blob; readonly address: string; readonly title: string },
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+): Promise<void> {
+  const form = new FormData()
+  form.append('url', page.address)
+  form.append('file', page.html, `${page.title.trim().slice(0, 200).toWellFormed() || 'Page'}.html`)
+  return new Promise((resolve, reject) => {
+    // `fetch` tells nothing of how much is sent.
+    const request = new XMLHttpRequest()
+    request.open('POST', `${server}/api/bookmarks/singlefile/`)
+    request.setRequestHeader('authorization', `Bearer ${token}`)
+    request.timeout = SEND_TIMEOUT_MS
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    const away = () => reject(new ServerAway(`${server} can’t be reached.`))
+    request.onerror = away
+    request.ontimeout = away
+    request.onabort = () => reject(signal.reason)
+    request.onload = () => {
+      const { status, responseText } = request
+      if (status >= 200 && status < 300) resolve()
+      else if (status === 401) reject(new TokenRefused())
+      else reject(new CallRefused(status, reasonIn(responseText) ?? `The server answered with ${status}.`))
+    }
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+function reasonIn(answer: string): string | null {
+  try {
+    const { error, detail } = JSON.parse(answer) as { error?: unknown; detail?: unknown }
+    const reason = error ?? detail
+    return typeof reason === 'string' ? reason : null
+  } catch {
+    return null
+  }
+}
+
+export function inMegabytes(bytes: number): string {
+  const megabytes = bytes / 1024 / 1024
+  return megabytes < 0.1 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${megabytes.toFixed(1)} MB`
+}
+
+/** For the person: what is missing in a page. Empty: nothing. */
+export function missingText(unread: MissingParts): string {
+  const names: Readonly<Record<keyof MissingParts, readonly [string, string]>> = {
+    picture: ['picture', 'pictures'],
+    font: ['font', 'fonts'],
+    sheet: ['style sheet', 'style sheets'],
+    frame: ['page within the page', 'pages within the page'],
+  }
+  const parts = (Object.keys(names) as (keyof MissingParts)[])
+    .filter((name) => unread[name] > 0)
+    .map((name) => `${unread[name]} ${names[name][unread[name] === 1 ? 0 : 1]}`)
+  if (parts.length === 0) return ''
+  const last = parts.pop() ?? ''
+  return `${parts.length === 0 ? last : `${parts.join(', ')} and ${last}`} could not be read.`
+}
