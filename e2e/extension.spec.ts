@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { test as base, expect, type Page } from '@playwright/test'
 import { at } from '../scripts/lib/project.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
-import { allowSite, type ExtensionBrowser, openWithExtension } from './support/extension.ts'
+import { allowSite, connect, type ExtensionBrowser, openTab, openWithExtension } from './support/extension.ts'
 import { openGateway } from './support/gateway.ts'
-import { openHomeAs, type Person, signUp } from './support/person.ts'
+import { type Person, signUp } from './support/person.ts'
 import { serverFor, sow } from './support/seed.ts'
 
 /** A site with pages to save. */
@@ -39,28 +39,6 @@ const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser; site
 })
 
 test.use({ serviceWorkers: 'allow' })
-
-/** Types the server's address, then presses Allow on the page that opens. */
-async function connect({ context, options }: ExtensionBrowser, person: Person, origin: string) {
-  const app = await context.newPage()
-  await openHomeAs(app, person, origin)
-  await app.close()
-  await options.bringToFront()
-  await options.getByLabel('Address of your Cardinal').fill(origin.replace('http://', ''))
-  const opening = context.waitForEvent('page')
-  await options.getByRole('button', { name: 'Connect' }).click()
-  const page = await opening
-  await page.getByRole('button', { name: 'Allow' }).click()
-  await expect(page.getByText('Connected. You can close this tab.')).toBeVisible()
-  await page.close()
-  await expect(options.getByText(/^Connected with/)).toBeVisible()
-}
-
-async function openTab({ context }: ExtensionBrowser, address: string): Promise<Page> {
-  const page = await context.newPage()
-  await page.goto(address)
-  return page
-}
 
 /** The badge of a tab. */
 function onIcon({ background }: ExtensionBrowser, address: string): Promise<string> {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test'
 import { launchWithExtension } from '../../scripts/lib/browser.mjs'
+import { openHomeAs, type Person } from './person.ts'
 
 export interface ExtensionBrowser {
   readonly context: BrowserContext
@@ -61,4 +62,30 @@ export async function allowSite({ context, background }: ExtensionBrowser, patte
     [new URL(background.url()).host, pattern],
   )
   await page.close()
+}
+
+/** Types the server's address, then presses Allow on the page that opens. */
+export async function connect({ context, options }: ExtensionBrowser, person: Person, origin: string) {
+  const app = await context.newPage()
+  await openHomeAs(app, person, origin)
+  await app.close()
+  await options.bringToFront()
+  await options.getByLabel('Address of your Cardinal').fill(origin.replace('http://', ''))
+  const opening = context.waitForEvent('page')
+  await options.getByRole('button', { name: 'Connect' }).click()
+  const page = await opening
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await expect(page.getByText('Connected. You can close this tab.')).toBeVisible()
+  await page.close()
+  await expect(options.getByText(/^Connected with/)).toBeVisible()
+}
+
+export async function openTab(
+  { context }: ExtensionBrowser,
+  address: string,
+  waitUntil: 'load' | 'commit' = 'load',
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(address, { waitUntil })
+  return page
 }

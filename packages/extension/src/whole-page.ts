@@ -7,6 +7,10 @@ const MOST_BYTES = 30 * 1024 * 1024
 /** ms that a server gives a page to arrive. */
 const SEND_TIMEOUT_MS = 180_000
 
+/** ms for a page within the page, which also has an end to its own reading; for the script to get into all of them. */
+const FRAME_TIMEOUT_MS = 100_000
+const INJECT_TIMEOUT_MS = 3_000
+
 /** What went wrong, in words for the person. */
 export class KeepProblem extends Error {}
 
@@ -81,9 +85,14 @@ export async function collectPage(
   }
 }
 
-/** Null in place of a failure, where it is not of the page itself. */
+/** Null in place of a failure, where it is not of the page itself: one within it may fail, or never answer. */
 function optional<Value>(value: Promise<Value>, path: string | undefined): Promise<Value | null> {
-  return path === '' ? value : value.catch(() => null)
+  return path === '' ? value : inTime(value, FRAME_TIMEOUT_MS)
+}
+
+function inTime<Value>(value: Promise<Value>, most: number): Promise<Value | null> {
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), most))
+  return Promise.race([value.catch(() => null), late])
 }
 
 function textsOf(path: string, byPath: ReadonlyMap<string, CollectedFrame | null>): string[] {
@@ -102,15 +111,16 @@ async function framesOf(tabId: number): Promise<{ readonly frameId: number; read
     throw new KeepProblem('The browser lets no extension read this page.')
   }
   // The frames of other sites may be closed to the extension.
-  await inject({ tabId, allFrames: true }).catch(() => undefined)
-  const asked = await chrome.scripting
-    .executeScript({
+  await inTime(inject({ tabId, allFrames: true }), INJECT_TIMEOUT_MS)
+  const asked = await inTime(
+    chrome.scripting.executeScript({
       target: { tabId, allFrames: true },
       injectImmediately: true,
       func: () => (globalThis as { cardinalFrame?: FrameSelf }).cardinalFrame ?? null,
-    })
-    .catch(() => [])
-  const inner = asked.flatMap(({ frameId, result }) =>
+    }),
+    INJECT_TIMEOUT_MS,
+  )
+  const inner = (asked ?? []).flatMap(({ frameId, result }) =>
     result?.path != null && result.path !== '' && result.isAlone ? [{ frameId, path: result.path }] : [],
   )
   return [{ frameId: 0, path: '' }, ...inner]

@@ -57,17 +57,11 @@ export class Row {
   }
 
   *#style({ parts, within }: StyleText): Generator<string | FileData | FrameMark> {
-    let last = ''
     for (const part of this.#styleParts(parts)) {
-      if (typeof part !== 'string') {
-        last = ''
-        yield part
-        continue
-      }
-      // A style sheet can't end its own element.
-      const text = (last === '<' && part.startsWith('/') ? `\\${part}` : part).replaceAll('</', '<\\/')
-      last = text.at(-1) ?? last
-      yield within === 'html' ? text : escaped(text)
+      if (typeof part !== 'string') yield part
+      else if (within !== 'html') yield escaped(part)
+      // No text of a sheet begins a tag, wherever in a page its element stands. Outside of strings no `<` is before a letter.
+      else yield part.replace(/<(?=[a-z/!?]|$)/gi, '\\3c ')
     }
   }
 

@@ -17,8 +17,7 @@ export function hasBox(element: Element): boolean {
 
 /** Whether a frame is there to count readers, or for a script. */
 export function isCountersSize(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect()
-  return width <= 1 || height <= 1
+  return element.clientWidth <= 1 || element.clientHeight <= 1
 }
 
 /** An image that is drawn, read from the screen. Throws where the browser does not give it away. */
@@ -52,6 +51,15 @@ export function shadowOf(element: HTMLElement): ShadowRoot | null {
   if (own !== undefined) return own
   // Left out of frames and of pages that are no extension’s.
   return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot
+}
+
+/** Sheets that only scripts know. Some browsers keep them from extensions. */
+export function adoptedBy(root: Document | ShadowRoot): readonly CSSStyleSheet[] {
+  try {
+    return [...root.adoptedStyleSheets]
+  } catch {
+    return []
+  }
 }
 
 /** The page in a frame. Null: it is of another site. */

@@ -78,8 +78,8 @@ class Reading {
     const sign = this.#text.charAt(start)
     NAME.lastIndex = start
     const name = NAME.exec(this.#text)?.[0].toLowerCase()
-    if (name !== undefined) return this.#readName(name, start)
-    if (sign === '/' && this.#text[start + 1] === '*') this.#at = after(this.#text, '*/', start + 2)
+    if (name !== undefined) this.#readName(name, start)
+    else if (sign === '/' && this.#text[start + 1] === '*') this.#at = after(this.#text, '*/', start + 2)
     else if (sign === '"' || sign === "'") this.#readString(start)
     else if (sign === '\\') this.#at += 2
     else {
@@ -120,16 +120,18 @@ class Reading {
 
   #readName(name: string, start: number): void {
     this.#at = start + name.length
-    if (name === '@font-face') return this.#readFont(start)
-    if (this.#blocks.length === 0 && name === '@import') return this.#readImport(start)
-    if (this.#blocks.length === 0 && name === '@charset') {
+    const isOutside = this.#blocks.length === 0
+    if (name === '@font-face') this.#readFont(start)
+    else if (name === '@import' && isOutside) this.#readImport(start)
+    else if (name === '@charset' && isOutside) {
       this.#readStatement()
-      return this.#put(start, '')
+      this.#put(start, '')
+    } else if (this.#text[this.#at] !== '(') return
+    else if (name === 'url' || name === 'src') this.#readUrl(start)
+    else {
+      this.#at += 1
+      this.#brackets.push(name)
     }
-    if (this.#text[this.#at] !== '(') return
-    if (name === 'url' || name === 'src') return this.#readUrl(start)
-    this.#at += 1
-    this.#brackets.push(name)
   }
 
   #readUrl(start: number): void {
@@ -225,14 +227,14 @@ function urlAt(text: string, from: number): { readonly url: string; readonly end
     const end = endOfString(text, start)
     return { url: unescaped(text.slice(start + 1, end - 1)).trim(), end: after(text, ')', end) }
   }
-  const end = after(text, ')', start)
-  const isClosed = text[end - 1] === ')'
-  return { url: unescaped(text.slice(start, isClosed ? end - 1 : end)).trim(), end }
+  let end = start
+  while (end < text.length && text[end] !== ')') end += text[end] === '\\' ? 2 : 1
+  return { url: unescaped(text.slice(start, end)).trim(), end: Math.min(end + 1, text.length) }
 }
 
 function unescaped(text: string): string {
   if (!text.includes('\\')) return text
-  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|\n|([^]))/gi, (_all, hex?: string, sign?: string) => {
+  return text.replace(/\\(?:([0-9a-f]{1,6})\s?|\n|([\s\S]))/gi, (_all, hex?: string, sign?: string) => {
     if (hex === undefined) return sign ?? ''
     const code = Number.parseInt(hex, 16)
     return code === 0 || code > 0x10_ff_ff ? '\ufffd' : String.fromCodePoint(code)
@@ -246,7 +248,7 @@ function importOf(statement: string): StyleImport {
   let rest = statement.slice(end).trim()
   let before = ''
   const wrap = (rule: string) => {
-    before += `${rule}{`
+    before += `${pagePrelude(rule)}{`
   }
   const layer = /^layer(?=\s|\(|$)/i.exec(rest)
   if (layer !== null) {
@@ -285,7 +287,7 @@ function bracketAt(text: string, start: number): { readonly inside: string; read
 export function framePrelude(prelude: string, matches: (media: string) => boolean): string {
   const media = /^\s*@media\b/i.exec(prelude)
   if (media !== null) return `@media ${matches(prelude.slice(media[0].length).trim()) ? 'all' : 'not all'}`
-  if (/^\s*@/.test(prelude)) return prelude
+  if (/^\s*@/.test(prelude)) return pagePrelude(prelude)
   return pagePrelude(prelude)
     .replace(/:root\b/gi, FRAME_HTML)
     .replace(/(^|[\s>+~,(}])(html|body)(?![\w-])/gi, (_all, sign: string, name: string) => {
@@ -296,9 +298,9 @@ export function framePrelude(prelude: string, matches: (media: string) => boolea
 export const FRAME_HTML = 'kept-html'
 export const FRAME_BODY = 'kept-body'
 
-/** Without scripts no element of a page's own is ever defined. */
+/** Without scripts no element of a page's own is ever defined. A `<` that compares is kept apart from what could be a tag. */
 export function pagePrelude(prelude: string): string {
-  return prelude.replaceAll(':defined', ':is(*)')
+  return prelude.replaceAll(':defined', ':is(*)').replace(/<(?!=)/g, '< ')
 }
 
 /** The selector without states and parts, to ask whether the page has such an element. Null: it can't be asked. */

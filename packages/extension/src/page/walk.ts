@@ -1,6 +1,7 @@
 import type { PageFiles } from './files.ts'
 import { escaped, type Part, type StyleText } from './parts.ts'
 import {
+  adoptedBy,
   drawnImage,
   drawnVideo,
   framePath,
@@ -39,8 +40,15 @@ const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|n
 const HEAD = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">`
 /** The rules of the browser for what stands above the page, which only scripts open. */
 const ABOVE = `<style>:where([data-kept-above]){position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;color:CanvasText;background:Canvas;z-index:2147483647}</style>`
-const FRAME_RULES = `<style>:where(${FRAME_HTML}){all:initial;display:block;min-height:100%}:where(${FRAME_BODY}){display:block;margin:8px}</style>`
+const FRAME_RULES = `<style>:where(${FRAME_HTML}){all:initial;display:block;min-height:100%}:where(kept-head){display:none}:where(${FRAME_BODY}){display:block;margin:8px}</style>`
 
+/** Read in ways of their own, which what is written here does not follow. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  frameset: 'div',
+  listing: 'pre',
+  plaintext: 'pre',
+  xmp: 'pre',
+}
 const FRAME_NAMES: Readonly<Record<string, string>> = {
   html: FRAME_HTML,
   head: 'kept-head',
@@ -102,16 +110,18 @@ export class Walk {
 
   #element(element: Element, place: Place): void {
     const name = element.localName
-    const isHtml = element.namespaceURI === HTML
-    if (name === 'link') return this.#linkedSheet(element as HTMLLinkElement, place)
-    if (LEFT_OUT.has(name.toLowerCase()) || !PLAIN_NAME.test(name)) return
-    if (name === 'style') return this.#style(element as HTMLStyleElement, place)
-    if (!isHtml) return this.#drawn(element, place)
-    if (name === 'iframe' || name === 'frame') return this.#frame(element as HTMLIFrameElement, place)
-    if (name === 'object' || name === 'embed') return this.#embedded(element, place)
-    if (place.isFrame && name === 'title') return
-    if (name === 'source' || (name === 'input' && (element as HTMLInputElement).type === 'hidden')) return
-    const own = place.isFrame ? (FRAME_NAMES[name] ?? name) : name
+    if (name === 'link') this.#linkedSheet(element as HTMLLinkElement, place)
+    else if (LEFT_OUT.has(name.toLowerCase()) || !PLAIN_NAME.test(name)) return
+    else if (name === 'style') this.#style(element as HTMLStyleElement, place)
+    else if (element.namespaceURI !== HTML) this.#drawn(element, place)
+    else if (name === 'iframe' || name === 'frame') this.#frame(element as HTMLIFrameElement, place)
+    else if (name === 'object' || name === 'embed') this.#embedded(element, place)
+    else if (!isNothingShown(element, place)) this.#written(element, place)
+  }
+
+  #written(element: Element, place: Place): void {
+    const name = element.localName
+    const own = OTHER_NAMES[name] ?? (place.isFrame ? FRAME_NAMES[name] : null) ?? name
     this.#open(own, element, place, this.#shownState(element, place))
     if (VOID.has(name)) return
     if (name === 'head' && !place.isFrame) this.parts.push(HEAD, ABOVE)
@@ -310,14 +320,15 @@ export class Walk {
 
   #linkedSheet(link: HTMLLinkElement, place: Place): void {
     const { sheet } = link
-    if (sheet === null || sheet === undefined || sheet.disabled) return
+    const isOther = link.relList?.contains('alternate')
+    if (sheet === null || sheet === undefined || sheet.disabled || isOther) return
     const url = addressOf(link.href, link.baseURI)
     if (url !== null) this.#styleElement(this.styles.load(url, sheet, place), link.media, place)
   }
 
   /** Sheets that only scripts know. */
   #adopted(root: Document | ShadowRoot, place: Place): void {
-    for (const sheet of root.adoptedStyleSheets) {
+    for (const sheet of adoptedBy(root)) {
       const text = sheet.disabled ? null : shownText(sheet, null)
       if (text === null) continue
       const parts = this.styles.read(text, place.document.baseURI, place)
@@ -368,6 +379,13 @@ export class Walk {
     this.unreadFrames += 1
     this.parts.push(`<div style="${escaped(frameStyle(element, null))}"></div>`)
   }
+}
+
+/** Sources of pictures that were chosen already, titles of frames, and fields that hold what servers want to know again. */
+function isNothingShown(element: Element, place: Place): boolean {
+  const name = element.localName
+  if (name === 'source' || (name === 'title' && place.isFrame)) return true
+  return name === 'input' && (element as HTMLInputElement).type === 'hidden'
 }
 
 const withoutHash = (url: string) => url.split('#')[0] ?? ''
