@@ -208,7 +208,8 @@ test('a hostile page of many nodes, pictures and imports in a circle ends in a f
           `<!doctype html><title>Many</title><style>@import "/circle-0.css"; h1 { color: rgb(3, 4, 5) }</style><h1>Many</h1>${pictures.join('')}${nodes}<script>
 let deep = document.body; for (let n = 0; n < 2000; n += 1) deep = deep.appendChild(document.createElement('span'))
 deep.textContent = 'Deep'; const x = document.createElement('p'); x.setAttribute('onclick', 'alert(1)'); x.textContent = '</style><script>alert(1)</' + 'script>'; document.body.append(x)
-const s = document.createElement('style'); s.textContent = 'h1::after { content: "<\\/style><img src=x onerror=alert(1)>" }'; document.head.append(s)</script>`,
+const s = document.createElement('style'); s.textContent = 'h1::after { content: "<\\/style><img src=x onerror=alert(1)>" }'; document.head.append(s)
+const v = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); v.append(s.cloneNode(true)); document.body.append(v); document.body.append(document.createElement('plaintext'))</script>`,
         ]
       }
       if (path.startsWith('/circle')) {
