@@ -23,15 +23,21 @@ const SELECTION_TIMEOUT_MS = 300
 const MOST_TABS = 500
 
 const tagField = new TagField()
-// The form is drawn before its data has loaded. An early Enter is carried out after that.
+// The form is drawn before its data has loaded. An early Enter or press is carried out after that.
 let submit: (() => void) | null = null
 let isSubmitted = false
+let press: (() => void) | null = null
+let isPressed = false
 let isFinished = false
 let keeping: Keeping | null = null
 part('form').addEventListener('submit', (event) => {
   event.preventDefault()
   isSubmitted = true
   submit?.()
+})
+button('keep').addEventListener('click', () => {
+  isPressed = true
+  press?.()
 })
 input('tags').focus()
 const store = await openExtensionStore()
@@ -73,10 +79,11 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   tagField.listenForKeys()
   button('remove').addEventListener('click', () => void remove(saved))
   if (saved === null && id !== undefined) await fillSelection(id)
-  if (id === undefined) button('keep').hidden = true
-  else button('keep').addEventListener('click', () => void keep(to, id, read, saved))
+  button('keep').hidden = id === undefined
+  if (id !== undefined) press = () => void keep(to, id, read, saved)
   submit = () => void save(read, saved)
-  if (isSubmitted) submit()
+  if (isPressed) press?.()
+  else if (isSubmitted) submit()
   else await suggest(to, read, saved)
 }
 

@@ -101,6 +101,12 @@ export function frameStyle(element: Element, inner: Document | null): string {
   return [...box, ...own].join(';')
 }
 
+/** Its box: without scripts a browser draws none for a canvas. */
+export function drawingStyle(canvas: HTMLCanvasElement): string {
+  const { display, width, height } = getComputedStyle(canvas)
+  return `display:${display === 'inline' ? 'inline-block' : display};width:${width};height:${height}`
+}
+
 /** The colour of a page, which browsers draw over its whole window. Null: none. */
 function pageBackground({ documentElement, body, defaultView }: Document): string | null {
   const colours = [documentElement, body].map(

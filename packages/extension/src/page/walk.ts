@@ -2,6 +2,7 @@ import type { PageFiles } from './files.ts'
 import { escaped, type Part, type StyleText } from './parts.ts'
 import {
   adoptedBy,
+  drawingStyle,
   drawnImage,
   drawnVideo,
   framePath,
@@ -130,6 +131,8 @@ export class Walk {
       this.parts.push(`\n${escaped((element as HTMLTextAreaElement).value)}`)
       return
     }
+    // What stands in it is for browsers without drawings.
+    if (name === 'canvas') return
     if (name === 'body') this.#steps.push(() => this.#adopted(place.root, place))
     this.#children(element, place)
     if (name === 'pre' && element.textContent?.startsWith('\n')) this.parts.push('\n')
@@ -242,7 +245,9 @@ export class Walk {
     try {
       const data = canvas.toDataURL()
       const style = this.#styleAttribute(canvas.getAttribute('style') ?? '', canvas, place)
-      style.parts.push(`;background:url('${data}') 0 0/100% 100% no-repeat content-box`)
+      style.parts.push(
+        `;${drawingStyle(canvas)};background:url('${data}') 0 0/100% 100% no-repeat content-box`,
+      )
       given.set('style', style)
     } catch {
       this.unreadDrawings += 1
