@@ -2,13 +2,12 @@
 
 const LINKS = /^(?:https?|mailto|tel|ftp):$/
 
-/** Where a link leads. Null: to nothing that a page without scripts has. */
+/** Where a link leads. One for a script leads to the top, so that it looks as it did. Null: it is none. */
 export function linkTo(href: string | null, base: string): string | null {
-  const link = href?.trim() ?? ''
-  if (link.startsWith('#')) return link
-  if (link === '' || !URL.canParse(link, base)) return null
-  const address = new URL(link, base)
-  return LINKS.test(address.protocol) ? address.href : null
+  if (href === null || href.trim().startsWith('#')) return href
+  if (!URL.canParse(href, base)) return '#'
+  const address = new URL(href, base)
+  return LINKS.test(address.protocol) ? address.href : '#'
 }
 
 export function hasBox(element: Element): boolean {

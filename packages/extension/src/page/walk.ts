@@ -41,7 +41,7 @@ const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|n
 const HEAD = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">`
 /** The rules of the browser for what stands above the page, which only scripts open. */
 const ABOVE = `<style>:where([data-kept-above]){position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;color:CanvasText;background:Canvas;z-index:2147483647}</style>`
-const FRAME_RULES = `<style>:where(${FRAME_HTML}){all:initial;display:block;min-height:100%}:where(kept-head){display:none}:where(${FRAME_BODY}){display:block;margin:8px}</style>`
+const FRAME_RULES = `<style>:where(${FRAME_HTML}){all:initial;display:flow-root;min-height:100%}:where(kept-head){display:none}:where(${FRAME_BODY}){display:block;margin:8px}</style>`
 
 /** Read in ways of their own, which what is written here does not follow. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
