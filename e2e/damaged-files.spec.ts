@@ -353,9 +353,9 @@ test('[OF-3] the build detects a file that was changed after it was named', () =
 
 test('the build tells Chromium to compile the modules of the first screen with all functions', () => {
   const modules = readdirSync(join(DIST, 'assets')).filter((file) =>
-    /^(?:app|home|thread)-[\w-]{8}\.js$/.test(file),
+    /^(?:app|early|home)-[\w-]{8}\.js$/.test(file),
   )
-  expect(modules.map((file) => file.split('-')[0]).sort()).toEqual(['app', 'home', 'thread'])
+  expect(modules.map((file) => file.split('-')[0]).sort()).toEqual(['app', 'early', 'home'])
   for (const file of modules)
     expect(readFileSync(join(DIST, 'assets', file), 'utf8'), file).toMatch(
       /^\/\/# allFunctionsCalledOnLoad\n/,

@@ -1,3 +1,5 @@
+import { unstable_LowPriority, unstable_scheduleCallback } from 'scheduler'
+
 /** Timeout for a frame, in ms: hidden tabs draw none. */
 const FRAME_TIMEOUT_MS = 100
 /** Estimated ms between finishing a frame and its display. */
@@ -8,15 +10,18 @@ const FRAME_TO_DISPLAY_MS = 6
  */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, FRAME_TIMEOUT_MS)
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = () => {
-        clearTimeout(timer)
-        port1.close()
-        setTimeout(resolve, FRAME_TO_DISPLAY_MS)
-      }
-      port2.postMessage(null)
+    // Behind React's tasks: a frame may be drawn before a render begins, and between its parts.
+    unstable_scheduleCallback(unstable_LowPriority, () => {
+      const timer = setTimeout(resolve, FRAME_TIMEOUT_MS)
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => {
+          clearTimeout(timer)
+          port1.close()
+          setTimeout(resolve, FRAME_TO_DISPLAY_MS)
+        }
+        port2.postMessage(null)
+      })
     })
   })
 }

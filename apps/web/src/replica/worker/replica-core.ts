@@ -61,6 +61,8 @@ export interface CoreParts {
  * first ones and then all of them again.
  */
 const FIRST_ROWS_WAIT_MS = 250
+/** ms for the first cards of a device that has some: what synchronising loads would take the processor from them. */
+const FIRST_CARDS_WAIT_MS = 500
 
 /** Over all cores of the worker, so that a reopened workspace's version does not decrease. */
 let versions = 0
@@ -169,6 +171,9 @@ export class ReplicaCore {
     if (this.#isStopped) return
     // After the first rows are shown, because it writes, and before anything can be sent again.
     await store.forgetSent(ports.clock.now() - SENT_KEPT_MS)
+    if (this.#isStopped) return
+    if (this.#copy.meta !== null)
+      await new Promise<void>((elapsed) => ports.clock.after(FIRST_CARDS_WAIT_MS, elapsed))
     if (this.#isStopped) return
     this.#loop.start()
     await this.#puller.foldBatches().catch(() => {}) // No room: the next start retries.

@@ -203,16 +203,17 @@ function useLoadingParts(isFirstShown: boolean): void {
   const loadNote = useNoteLoader()
   useEffect(() => {
     if (!isFirstShown) return
-    const painted = replica.loaded().then(() => replica.idle())
-    // What fails is asked for again when it is needed.
-    const parts = painted.then(() =>
-      Promise.allSettled([...Object.values(PARTS), loadCapture].map((load) => load())),
-    )
-    // Last, because it is as large as all others together.
-    parts
-      .then(() => replica.idle())
-      .then(loadNote)
-      .catch(() => {})
+    const loadParts = async () => {
+      await replica.loaded()
+      await replica.idle()
+      // One by one, because all requests at once hold the page longer than a frame. What fails is asked for again when it
+      // is needed.
+      for (const load of [...Object.values(PARTS), loadCapture]) await load().catch(() => {})
+      await replica.idle()
+      // Last, because it is as large as all others together.
+      await loadNote().catch(() => {})
+    }
+    void loadParts()
   }, [replica, loadNote, isFirstShown])
 }
 
