@@ -11,7 +11,9 @@ COPY . .
 RUN npm ci \
   && addon=node_modules/better-sqlite3/build/Release/better_sqlite3.node && test -f $addon \
   && if grep -q RemoveEnvironmentCleanupHook $addon; then echo "$addon was compiled by headers from Node 24.19 on"; exit 1; fi \
-  && npm run build && npm prune --omit=dev
+  && npm run build && npm prune --omit=dev \
+  # Bundled, and an optional package for drawing that nothing here uses.
+  && rm -rf node_modules/pdfjs-dist node_modules/@napi-rs/canvas*
 
 FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7
 ENV NODE_ENV=production CARDINAL_HOST=0.0.0.0 CARDINAL_DATA_DIR=/data

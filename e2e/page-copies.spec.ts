@@ -179,7 +179,7 @@ test('[CD-10] without a network and without copies on this device, reading and s
   await expect(reader(page)).toContainText('The copy is not on this device')
   await page.keyboard.press('Escape')
   await bar(page).fill('copy:cardamom')
-  await expect(page.getByText('Words of copies are looked for by the server')).toBeVisible()
+  await expect(page.getByText('Words of copies and of files are looked for by the server')).toBeVisible()
   await context.setOffline(false)
 })
 

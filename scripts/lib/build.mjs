@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 import { checkNames } from '../../apps/web/build/content-names.mjs'
 import { compressFiles } from './compress.mjs'
@@ -96,6 +105,7 @@ async function buildServer() {
         'reading-worker': at('apps/server/src/import-export/reading-worker.ts'),
         'copy-worker': at('apps/server/src/pages/copy-worker.ts'),
         'page-worker': at('apps/server/src/pages/page-worker.ts'),
+        'pdf-worker': at('apps/server/src/files/pdf-worker.ts'),
         'picture-worker': at('apps/server/src/pages/picture-worker.ts'),
       },
       outdir: at(dirname(SERVER_MAIN)),
@@ -112,6 +122,8 @@ async function buildServer() {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
     })
+    // What the codes of Chinese, Japanese and Korean fonts mean that are not in the PDF. Read when one is met.
+    cpSync(at('node_modules/pdfjs-dist/cmaps'), at(`${dirname(SERVER_MAIN)}/cmaps`), { recursive: true })
   } catch (error) {
     throw new Stop(
       `${error instanceof Error ? error.message : error}\nThe server could not be built: see above.`,

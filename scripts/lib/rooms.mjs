@@ -138,7 +138,7 @@ export const ROOMS = [
   {
     room: 'apps/server/src/files',
     holds:
-      'files of cards: taken in pieces, sent in ranges and as thumbnails, and removed where no card has them',
+      'files of cards: taken in pieces, sent in ranges and as thumbnails, read for their words where they are PDFs, and removed where no card has them',
     imports: ['domain', 'contract', 'lib', 'store', 'access', 'workspaces', 'pages'],
     why: EDGE,
   },

@@ -2,6 +2,7 @@ import type { Id } from '@cardinal/domain'
 import type { Operations } from './access/operation.ts'
 import type { Config } from './config.ts'
 import type { KeptPages } from './files/kept-pages.ts'
+import type { PdfTexts } from './files/pdf-texts.ts'
 import type { Thumbnails } from './files/thumbnails.ts'
 import type { KeptPageCopies, PageQueue } from './pages/index.ts'
 import type { Payments } from './payments/payments.ts'
@@ -38,6 +39,7 @@ export interface Services {
   /** Null: links' pages are not fetched. */
   readonly pages: PageQueue | null
   readonly thumbnails: Thumbnails
+  readonly pdfTexts: PdfTexts
   readonly keptPages: KeptPages
   readonly keptPageCopies: KeptPageCopies
   /** Null: this server sends no webhooks. */

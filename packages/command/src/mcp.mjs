@@ -155,6 +155,7 @@ export const SEARCH_FIELDS = [
   'tag',
   'text',
   'copy',
+  'file',
   'site',
   'group',
   'color',

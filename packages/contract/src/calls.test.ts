@@ -37,7 +37,7 @@ POST /tag/get-matching-groups-by-searchwords, POST /tag/get-matching-groups-by-t
 POST /tag/create-many-groups-from-searchword, POST /tag/attach-groups, POST /tag/detach-groups,
 POST /tag/group/delete-many, PATCH /tag/toggle-hidden-groups, POST /tag/edit-groupColor,
 POST /tag/get-closest-groups, GET /sync/pull, POST /sync/push, GET /sync/events, GET /import, POST /import, POST /import/columns, GET /import/{id},
-POST /files, POST /files/{hash}/pieces/{number}, GET /files/{hash}, GET /files/{hash}/thumbnail, GET /files/{hash}/page-address, GET /kept-pages/{hash},
+POST /files, POST /files/find, POST /files/get-texts, POST /files/{hash}/pieces/{number}, GET /files/{hash}, GET /files/{hash}/thumbnail, GET /files/{hash}/page-address, GET /kept-pages/{hash},
 POST /import/{id}/cancel, POST /import/{id}/undo, GET /export, GET /health, GET /ready, GET /openapi.json, GET /docs`
 
 const PUBLIC = [

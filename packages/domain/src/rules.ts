@@ -110,6 +110,8 @@ function problemOf(tree: SearchTree): string | null {
       return tree.days === 'any' ? null : DAYS
     case 'copy':
       return 'A rule can’t ask for words in copies: only the server has all of them.'
+    case 'file':
+      return 'A rule can’t ask for words in files: only the server has all of them.'
     case 'workspace':
       return 'A rule is about one workspace.'
     case 'is':

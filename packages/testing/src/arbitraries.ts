@@ -108,7 +108,13 @@ export const recurrences = fc.constantFrom(
 )
 export const places = fc.constantFrom('V', 'F', 'Fz', 'FzV', 'zzzzzzzzzzV', '00000001')
 const completions = fc.constantFrom('0', '1000,2000', '1700000000000')
-const file = (n: number) => ({ hash: String(n).repeat(64), name: `${n}.png`, type: 'image/png', size: n })
+const FILE_NAMES = ['', 'Café.png', 'a photo 2.png', 'ﬁle.pdf']
+const file = (n: number) => ({
+  hash: String(n).repeat(64),
+  name: FILE_NAMES[n] ?? '',
+  type: 'image/png',
+  size: n,
+})
 export const cardFileLists = fc.uniqueArray(fc.constantFrom(...[1, 2, 3].map(file)), { maxLength: 3 })
 export const cardValues = {
   color: colors,

@@ -14,7 +14,7 @@ import {
   utcCalendar,
   withoutLastWord,
 } from '@cardinal/domain'
-import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
+import { copyTextsIn, fileTextsIn, withFoundCopies, withFoundFiles } from '@cardinal/domain/copies'
 import type { CardQuery, ParamsOf, QuestionName } from '@cardinal/engine'
 import fc, { type Arbitrary } from 'fast-check'
 import { cardIds, colors, groupIds, instants, tagIds, texts } from './arbitraries.ts'
@@ -41,14 +41,21 @@ const tagOrders = fc
 /** Now, at a moment near many of the arbitrary due dates */
 const CALENDAR = utcCalendar(Date.UTC(2026, 1, 28, 14))
 
-/** Parses a search text. Which copies contain a text depends only on the text; some of the found cards don't exist. */
+/** Hashes of files that cards may have, and of one that none has. */
+const FOUND_FILES = ['12', '', '3', '29'].map((numbers) => [...numbers].map((digit) => digit.repeat(64)))
+
+/** Parses a search text. Which copies and files contain a text depends only on the text; some of those found don't exist. */
 function read(text: string): SearchTree {
   const tree = parseSearch(text, CALENDAR)
   const found = copyTextsIn(tree).map((each): [string, readonly Id[]] => [
     each,
     [1, 2, 3].map((step) => sampleId('c', each.length * step)),
   ])
-  return withFoundCopies(tree, new Map(found))
+  const inFiles = fileTextsIn(tree).map((each): [string, readonly string[]] => [
+    each,
+    FOUND_FILES[each.length % 4] ?? [],
+  ])
+  return withFoundFiles(withFoundCopies(tree, new Map(found)), new Map(inFiles))
 }
 
 const dates: Arbitrary<DateWindow | null> = fc.option(

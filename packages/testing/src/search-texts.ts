@@ -67,6 +67,7 @@ const fields: Arbitrary<string> = fc.oneof(
   names.map((name) => `group:${name}`),
   fc.oneof(names, texts).map((text) => `text:${quoted(text)}`),
   fc.oneof(names, texts).map((text) => `copy:${quoted(text)}`),
+  fc.oneof(names, texts, fc.constantFrom('.pdf', 'photo', 'FILE')).map((text) => `file:${quoted(text)}`),
   fc.oneof(names, texts).map(quoted),
 )
 

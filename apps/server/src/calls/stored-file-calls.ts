@@ -1,7 +1,9 @@
 import {
   type beginFile,
   type Failure,
+  type findFiles,
   type getFile,
+  type getFileTexts,
   type getFileThumbnail,
   type getKeptPage,
   type getKeptPageAddress,
@@ -13,8 +15,10 @@ import { type Exchange, sendBytes } from '../access/exchange.ts'
 import { bytesOf, rangeOf } from '../files/downloads.ts'
 import { PAGE_POLICY } from '../files/kept-pages.ts'
 import { isShown } from '../files/media-type.ts'
+import { textStateOf } from '../files/pdf-texts.ts'
 import { beginUpload, pageBytes, takePiece, type UploadTools } from '../files/uploads.ts'
 import type { Services, StoredFile } from '../services.ts'
+import { findFiles as findFileWords } from '../workspaces/find-words.ts'
 import { asciiOf, disposition } from './file-calls.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT } from './handler.ts'
 import { refusalFailure } from './run-call.ts'
@@ -98,6 +102,17 @@ export const getFileHandler: PlainHandler<typeof getFile> = async ({ params, que
     )
   await sendBytes(http, file.type, bytesOf(context.services.store, file, { start, end }))
   return ok(SENT)
+}
+
+export const findFilesHandler: PlainHandler<typeof findFiles> = async ({ body }, context) => {
+  const found = await findFileWords(context.services.store, callerOf(context).userId, body.texts)
+  return ok({ data: found.map((hashes) => [...hashes]) })
+}
+
+export const getFileTextsHandler: PlainHandler<typeof getFileTexts> = async ({ body }, context) => {
+  const files = await context.services.store.files.byHashes(callerOf(context).userId, body.hashes)
+  const byHash = new Map(files.map((file) => [file.hash, file]))
+  return ok({ data: body.hashes.map((hash) => ({ hash, text: textStateOf(byHash.get(hash)) })) })
 }
 
 export const getFileThumbnailHandler: PlainHandler<typeof getFileThumbnail> = async (

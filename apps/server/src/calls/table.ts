@@ -24,7 +24,9 @@ import type { BoundCall } from './run-call.ts'
 import * as shared from './shared-calls.ts'
 import {
   beginFileHandler,
+  findFilesHandler,
   getFileHandler,
+  getFileTextsHandler,
   getFileThumbnailHandler,
   getKeptPageAddressHandler,
   getKeptPageHandler,
@@ -62,6 +64,8 @@ export function bindCalls(identity: Identity): readonly BoundCall[] {
     beginFile: beginFileHandler,
     sendFilePiece: sendFilePieceHandler,
     getFile: getFileHandler,
+    findFiles: findFilesHandler,
+    getFileTexts: getFileTextsHandler,
     getFileThumbnail: getFileThumbnailHandler,
     getKeptPageAddress: getKeptPageAddressHandler,
     getKeptPage: getKeptPageHandler,

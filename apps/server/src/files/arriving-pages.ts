@@ -4,7 +4,7 @@ import type { Failure } from '@cardinal/contract'
 import { type Id, LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { newId } from '../lib/ids.ts'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { removePieces, type StoredFile } from '../store/index.ts'
+import { NOTHING_MADE, removePieces, type StoredFile } from '../store/index.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { FILE_ROW, lanes, NO_ACCOUNT, removeUpload, TOO_MANY, type UploadTools } from './uploads.ts'
 
@@ -80,7 +80,7 @@ export class ArrivingPage {
         return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
       const at = now()
       const id = newId(at)
-      const begun = { created_at: at, whole_at: null, unused_since: at, thumbnail_bytes: 0 }
+      const begun = { created_at: at, whole_at: null, unused_since: at, ...NOTHING_MADE }
       const file = { id, user_id: userId, hash: `arriving-${id}`, size: bytes, type: '', ...begun }
       await tx.files.insert(file)
       await tx.users.addStoredBytes(userId, bytes + FILE_ROW)

@@ -4,6 +4,7 @@ import { grouped, type Id, LIMITS, ok, type Refusal, type Result, refused } from
 import { newId } from '../lib/ids.ts'
 import { Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import {
+  NOTHING_MADE,
   removePieces,
   type Store,
   type StoredFile,
@@ -75,7 +76,7 @@ export async function beginUpload(
     if (await quotas.isOver(tx, user, bytes)) return refused({ kind: 'storage-full', limit: quotaBytes ?? 0 })
     const at = now()
     const file = { id: newId(at), user_id: userId, hash, size, type: '' }
-    const row = { ...file, created_at: at, whole_at: null, unused_since: at, thumbnail_bytes: 0 }
+    const row = { ...file, created_at: at, whole_at: null, unused_since: at, ...NOTHING_MADE }
     await tx.files.insert(row)
     await tx.users.addStoredBytes(userId, bytes)
     return ok(row)

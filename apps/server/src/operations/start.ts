@@ -4,6 +4,7 @@ import { Operations } from '../access/operation.ts'
 import { type Config, projectRoot } from '../config.ts'
 import { bytesOf } from '../files/downloads.ts'
 import { KeptPages } from '../files/kept-pages.ts'
+import { PdfTexts } from '../files/pdf-texts.ts'
 import { Thumbnails } from '../files/thumbnails.ts'
 import { createIdentity, type Identity } from '../identity/identity.ts'
 import { randomSecret, serverKey } from '../identity/secrets.ts'
@@ -95,6 +96,7 @@ export async function createNode(config: Config, options: NodeOptions = {}): Pro
     services.reminders.start()
     services.pages?.start()
     services.keptPageCopies.start()
+    services.pdfTexts.start()
     services.webhooks?.start()
     watch = new Watch({ store, config, now, log: app.log })
     watch.start()
@@ -178,6 +180,7 @@ async function createServices(
     reminders: new Reminders(store, contactOf(config), now, onError),
     pages,
     thumbnails: new Thumbnails({ store, pictures, quotas: limits.quotas, now }),
+    pdfTexts: new PdfTexts({ store, quotas: limits.quotas, now, onError }),
     keptPages: new KeptPages(store, await serverKey(store, 'kept-pages', randomSecret), now),
     keptPageCopies,
     webhooks,
@@ -212,6 +215,7 @@ async function stop({
     services.pages?.stop(),
     services.keptPageCopies.stop(),
     services.thumbnails.stop(),
+    services.pdfTexts.stop(),
     services.webhooks?.stop(),
     backups?.stop(),
     watch.stop(),

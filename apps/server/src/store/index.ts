@@ -6,7 +6,7 @@ export { type FileContents, type FileFault, inspectFile, lockFile } from './sqli
 export type { Hint, Store, StoreTransaction } from './store.ts'
 export type { Subscription } from './tables/billing.ts'
 export { inBatches } from './tables/db.ts'
-export type { StoredFile } from './tables/files.ts'
+export { NOTHING_MADE, type StoredFile } from './tables/files.ts'
 export type { ImportRun, ListedImport, StoredAddition, StoredImport, StoredPiece } from './tables/imports.ts'
 export type { StoredOperation } from './tables/operations.ts'
 export type { ProviderAccount } from './tables/provider.ts'

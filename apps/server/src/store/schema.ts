@@ -290,11 +290,19 @@ export interface FileTable {
   unused_since: number | null
   /** Bytes of its thumbnails. */
   thumbnail_bytes: number
+  /** Of a PDF: what became of its text, see `PdfState`; null: it was not read yet. */
+  text_state: string | null
+  /** Null, or past: to be read now, where it was not read yet. */
+  text_due_at: number | null
+  /** How often reading it was begun. */
+  text_attempts: number
+  /** Bytes of its words. */
+  text_bytes: number
 }
 
 interface FilePieceTable {
   file_id: string
-  /** From 0. All but the last have `LIMITS.filePiece` bytes. A negative one is a thumbnail. */
+  /** From 0. All but the last have `LIMITS.filePiece` bytes. Negative: a thumbnail, or words of the file (`WORDS_FROM`). */
   number: number
   bytes: Buffer
 }

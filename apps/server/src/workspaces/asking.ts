@@ -1,10 +1,10 @@
 import type { Failure } from '@cardinal/contract'
-import { fold, type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
-import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
+import { type Id, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import { FAILURES } from '../access/failures.ts'
 import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, StoredWorkspace } from '../store/index.ts'
+import { withFoundWords } from './find-words.ts'
 import { chooseWorkspace } from './load-rows.ts'
 import type { Replicas, WeighableWorkspace } from './replicas.ts'
 
@@ -50,7 +50,7 @@ export async function openAsking(
     ask: (question, params) => index.ask(question, params),
     askTexts: async (question, params) => {
       const place = { userId, workspaceId: workspace.id }
-      return textQuestions.ask(userId, open, question, await withCopies(store, place, params))
+      return textQuestions.ask(userId, open, question, await withFoundWords(store, place, params))
     },
   })
 }
@@ -143,51 +143,4 @@ function endOf(slice: number): () => boolean {
     end ??= now + slice
     return now >= end
   }
-}
-
-/** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
-const COPIES_PER_READ = 10
-/** UTF-16 units searched before yielding to the event loop: some ms. */
-const SLICE_UNITS = 8_000_000
-
-/**
- * Searches a workspace's copies. The database streams them, and they are compared here, because texts must fold alike
- * everywhere. The time grows with the copies; yields in between.
- *
- * @returns for each text the cards whose copies contain it
- */
-export async function findCopies(
-  store: Pick<Store, 'pageCopies'>,
-  place: { readonly userId: Id; readonly workspaceId: Id },
-  texts: readonly string[],
-): Promise<readonly (readonly Id[])[]> {
-  const folded = texts.map(fold)
-  const found = folded.map((): Id[] => [])
-  let read = 0
-  for (let after = ''; ; ) {
-    const copies = await store.pageCopies.wordsAfter(place, after, COPIES_PER_READ)
-    for (const { card_id, words } of copies)
-      for (const [at, text] of folded.entries()) {
-        if (text !== '' && words.includes(text)) found[at]?.push(card_id)
-        read += words.length
-        if (read < SLICE_UNITS) continue
-        read = 0
-        await yieldToEventLoop()
-      }
-    if (copies.length < COPIES_PER_READ) return found
-    after = copies.at(-1)?.card_id ?? after
-    await yieldToEventLoop()
-  }
-}
-
-/** The question with the ids of the found cards in each `copy:` condition. */
-async function withCopies<Asked>(
-  store: Pick<Store, 'pageCopies'>,
-  place: { readonly userId: Id; readonly workspaceId: Id },
-  asked: Asked,
-): Promise<Asked> {
-  const texts = copyTextsIn(asked)
-  if (texts.length === 0) return asked
-  const found = await findCopies(store, place, texts)
-  return withFoundCopies(asked, new Map(texts.map((text, at) => [text, found[at] ?? []])))
 }

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { type Person, request } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
 import { beginPage, sendPage } from '../support/sent-pages.ts'
+import { HOSTILE_PDFS, pdfWith } from '../support/sent-pdfs.ts'
 import type { Attack } from './inputs.ts'
 import { counted } from './newer-inputs.ts'
 
@@ -12,6 +13,8 @@ const MB = 1024 * 1024
 /** Made when the module loads, so that an attack does not wait for its own numbers. */
 const LARGE = randomBytes(20 * MB)
 const LARGE_PAGE = randomBytes(30 * MB)
+
+const PDFS = Object.values(HOSTILE_PDFS).map((make) => make())
 
 /** ms between two questions of a person who waits. */
 const SAMPLE_MS = 50
@@ -207,6 +210,32 @@ export const FILE_ATTACKS: readonly Attack[] = [
       }
       const kept = states.filter((state) => state === 'kept').length
       return `${kept} of ${ids.length} have a copy; another person waited ${waited} s`
+    },
+  },
+  {
+    name: 'files: nine hostile PDFs, read for file:, then one of another person, and words looked for 300 times at once',
+    run: async ({ mallory, crowd }) => {
+      const textOf = async (person: Person, bytes: Buffer): Promise<string> =>
+        (await person.send('POST', '/files/get-texts', { hashes: [hashOf(bytes)] })).body.data[0].text
+      for (const bytes of PDFS) await sendFile(mallory, bytes)
+      const [last = mallory] = crowd.slice(-1)
+      const plain = pdfWith([['Plain words, and some more.']])
+      await sendFile(last, plain)
+      const begun = performance.now()
+      while ((await textOf(last, plain)) !== 'read') await setTimeout(SAMPLE_MS)
+      const waited = ((performance.now() - begun) / 1_000).toFixed(1)
+      const states: string[] = []
+      for (let second = 0; second < 60; second++) {
+        await setTimeout(1_000)
+        states.length = 0
+        for (const bytes of PDFS) states.push(await textOf(mallory, bytes))
+        // One that took too much is tried again after minutes.
+        if (states.filter((state) => state === 'waiting').length <= 3) break
+      }
+      const texts = Array.from({ length: 10 }, (_, n) => `word ${n}`)
+      const looks = Array.from({ length: 300 }, () => mallory.send('POST', '/files/find', { texts }))
+      const statuses = (await Promise.all(looks)).map(({ status }) => status)
+      return `${states.join(', ')}; another person waited ${waited} s; ${counted(statuses)}`
     },
   },
   {

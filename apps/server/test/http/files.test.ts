@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { LIMITS } from '@cardinal/domain'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { NOTHING_MADE } from '../../src/store/index.ts'
 import { type Person, personWith, serverFor, startNode } from '../support/node.ts'
 import { beginFile, hashOf, piecesOf, sendFile } from '../support/sent-files.ts'
 import { DATABASES } from '../support/stores.ts'
@@ -397,7 +398,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     const { store } = server.node
     const hash = (n: number) => n.toString(16).padStart(64, '0')
     const times = { created_at: now, whole_at: null, unused_since: now }
-    const row = { user_id: ada.userId, size: 1, type: '', thumbnail_bytes: 0, ...times }
+    const row = { user_id: ada.userId, size: 1, type: '', ...NOTHING_MADE, ...times }
     const fill = async () => {
       for (let start = 0; start < LIMITS.filesPerAccount; start += 500)
         await store.transact(async (tx) => {

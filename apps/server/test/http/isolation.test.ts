@@ -67,6 +67,8 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   // `files.test.ts` uses a real one of another person.
   sendFilePiece: { path: () => `/files/${'a'.repeat(64)}/pieces/0?sha256=${'a'.repeat(64)}` },
   getFile: { path: () => `/files/${'a'.repeat(64)}` },
+  findFiles: { body: () => ({ texts: ['a'] }) },
+  getFileTexts: { body: () => ({ hashes: ['a'.repeat(64)] }) },
   getFileThumbnail: { path: () => `/files/${'a'.repeat(64)}/thumbnail` },
   getKeptPageAddress: { path: () => `/files/${'a'.repeat(64)}/page-address` },
   // `kept-pages.test.ts` uses a ticket of another person.

@@ -167,6 +167,7 @@ describe.each(DATABASES)('rules on $name', ({ start }) => {
     expect(await refusal('created:2026')).toMatch(/days/)
     expect(await refusal('due:<2026-05-01')).toMatch(/days/)
     expect(await refusal('tag:a | copy:b')).toMatch(/copies/)
+    expect(await refusal('tag:a | file:b')).toMatch(/files/)
     expect(await refusal('workspace:all, tag:a')).toMatch(/one workspace/)
     expect(await refusal('')).toMatch(/needs a search/)
     const nothing = await rule(ada, { workspace_id, search: 'tag:a' })

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { LIMITS } from '@cardinal/domain'
 import { describe, expect, it } from 'vitest'
 import { sweepFiles } from '../../src/files/sweep.ts'
+import { NOTHING_MADE } from '../../src/store/index.ts'
 import { type Person, serverFor, startNode } from '../support/node.ts'
 import { hashOf } from '../support/sent-files.ts'
 import { beginPage, hostilePage, sendPage } from '../support/sent-pages.ts'
@@ -185,7 +186,7 @@ describe.each(DATABASES)('whole pages of SingleFile, on $name', { timeout: 120_0
     const { store } = server.node
     const id = 'a'.repeat(24)
     await store.transact(async (tx) => {
-      const times = { created_at: now, whole_at: null, unused_since: now, thumbnail_bytes: 0 }
+      const times = { created_at: now, whole_at: null, unused_since: now, ...NOTHING_MADE }
       await tx.files.insert({ id, user_id: ada.userId, hash: `arriving-${id}`, size: 9, type: '', ...times })
       await tx.files.putPiece(id, 0, Buffer.from('killed'))
       return { ok: true, value: null }

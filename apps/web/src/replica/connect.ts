@@ -213,10 +213,10 @@ class WorkerReplica implements Replica {
   ask: Replica['ask'] = async (question, params) => (await this.askWithVersion(question, params)).answer
 
   askWithVersion: Replica['askWithVersion'] = (question, params) => {
-    if (!JSON.stringify(params).includes(ASKS_COPIES)) return this.#asking.askWithVersion(question, params)
-    // The engine has no copies of pages, so they are searched first.
+    if (!ASKS_WORDS.test(JSON.stringify(params))) return this.#asking.askWithVersion(question, params)
+    // The engine has neither copies of pages nor words of files, so they are searched first.
     return import('./copies/find-copies.ts')
-      .then(({ withCopiesFound }) => withCopiesFound(this.#userId, this.workspaceId, params))
+      .then(({ withFoundWords }) => withFoundWords(this.#userId, this.workspaceId, params))
       .catch((failure: unknown) => {
         // Ask again when the network is back. Adding the same listener twice has no effect.
         addEventListener('online', this.#askAgain, { once: true })
@@ -338,8 +338,8 @@ const QUESTIONS_OF_A_KEY: ReadonlySet<QuestionName> = new Set(['listCards', 'loo
 /** ms for which signing out waits for pending changes to be sent. */
 const SEND_TIMEOUT_MS = 3_000
 
-/** How a condition on copies appears in JSON. In a person's text the quotes would be escaped. */
-const ASKS_COPIES = '"kind":"copy"'
+/** How a condition on copies or files appears in JSON. In a person's text the quotes would be escaped. */
+const ASKS_WORDS = /"kind":"(?:copy|file)"/
 
 /** ms for which deferred questions wait for the last rows. */
 const LAST_ROWS_WAIT_MS = 1_000

@@ -1,7 +1,7 @@
 import { LIMITS } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { defineCall } from '../call.ts'
-import { answer, atMost, count, fileHash, instant } from '../wire/scalars.ts'
+import { answer, atMost, count, fileHash, instant, listOf, searchText } from '../wire/scalars.ts'
 
 const hash = fileHash
 const path = z.strictObject({ hash })
@@ -94,6 +94,30 @@ export const getKeptPage = defineCall({
   /** In the query, which no log holds. */
   query: z.object({ ticket: atMost(200) }),
   answer: z.unknown(),
+})
+
+export const findFiles = defineCall({
+  method: 'POST',
+  path: '/files/find',
+  description:
+    'Looks through the words that were read in all PDFs of the account: for each text the hashes of the files that contain it, in no order. Search texts ask the same by `file:`, which also finds names of files.',
+  access: 'read',
+  cost: 5,
+  body: z.strictObject({ texts: listOf(searchText, 10, 1) }),
+  answer: answer(z.array(z.array(hash))),
+})
+
+/** What became of the words of a file. */
+const FILE_TEXTS = ['none', 'waiting', 'read', 'cut', 'no-text', 'locked', 'damaged', 'too-much'] as const
+
+export const getFileTexts = defineCall({
+  method: 'POST',
+  path: '/files/get-texts',
+  description:
+    'Whether the words of files can be searched, in the order asked. `none`: not a PDF, or not here. `waiting`: not read yet. `read`; `cut`: its beginning was read. `no-text`: it holds only pictures of pages. `locked`: it needs a password. `damaged`. `too-much`: it takes too much time or memory to read.',
+  access: 'read',
+  body: z.strictObject({ hashes: listOf(hash, 100, 1) }),
+  answer: answer(z.array(z.object({ hash, text: z.enum(FILE_TEXTS) }))),
 })
 
 export const getFile = defineCall({

@@ -18,6 +18,7 @@ const FIELDS = {
   tag: ({ text, isQuoted }) => readTag(text, isQuoted),
   text: ({ text }) => (fold(text) === '' ? null : { kind: 'text', text }),
   copy: ({ text }) => (fold(text) === '' ? null : { kind: 'copy', text }),
+  file: ({ text }) => (fold(text) === '' ? null : { kind: 'file', text }),
   site: ({ text }) => readSite(text),
   group: ({ text }) => (fold(text) === '' ? null : { kind: 'group', title: text }),
   color: ({ text }) => readColor(text.toLowerCase()),

@@ -53,7 +53,8 @@ function printCondition(condition: SearchCondition): string {
     case 'text':
       return quoted(condition.text)
     case 'copy':
-      return `copy:${printValue(condition.text)}`
+    case 'file':
+      return `${condition.kind}:${printValue(condition.text)}`
     case 'site':
       return `site:${condition.site}`
     case 'group':

@@ -29,6 +29,7 @@ export type SearchCondition =
   | { readonly kind: 'tag'; readonly name: string; readonly isExact: boolean }
   | { readonly kind: 'text'; readonly text: string }
   | CopyCondition
+  | FileCondition
   /** An address of this site or of a subdomain. */
   | { readonly kind: 'site'; readonly site: string }
   /** Any tag of a group with this title. */
@@ -72,6 +73,17 @@ export interface CopyCondition {
   readonly text: string
   /** The cards whose copies contain the text. Absent: not searched yet, so none match. */
   readonly cardIds?: readonly Id[]
+}
+
+/**
+ * A text in the words or in the name of a file of the card. Names are in the card. The engine has no words of files: the caller
+ * searches them first and adds the found files (`withFoundFiles`).
+ */
+export interface FileCondition {
+  readonly kind: 'file'
+  readonly text: string
+  /** Hashes of the files whose words contain the text. Absent: not searched yet, so that only names match. */
+  readonly hashes?: readonly string[]
 }
 
 /** A todo that was completed in the half-open interval [start, end), if only to come back; ms since 1970, null: open end. */

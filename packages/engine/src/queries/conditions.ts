@@ -7,6 +7,8 @@ import {
   dayNumber,
   dayOf,
   dueKey,
+  type FileCondition,
+  filesOf,
   fold,
   type Id,
   KEYS_IN_A_DAY,
@@ -43,6 +45,8 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
       return texts.find(fold(condition.text), within)
     case 'copy':
       return cardsWithCopies(reader, condition.cardIds ?? [], within)
+    case 'file':
+      return cardsWithFiles(reader, condition, within)
     case 'site':
       return texts.findSite(condition.site, within)
     case 'group':
@@ -119,6 +123,23 @@ function cardsWithCopies({ cards }: Pick<ConditionReader, 'cards'>, ids: readonl
   return common(found, within)
 }
 
+/** Returns a new bitmap of the cards of `within` that have a file with this text in its words or its name. */
+function cardsWithFiles(
+  { cards }: Pick<ConditionReader, 'cards'>,
+  { text, hashes = [] }: FileCondition,
+  within: Bits,
+): Bits {
+  const found = common(within.slice(), cards.having('file'))
+  const folded = fold(text)
+  const hasWords = new Set(hashes)
+  for (const ordinal of ordinalsOf(found)) {
+    const files = filesOf(cards.at(ordinal).files)
+    if (!files.some(({ name, hash }) => hasWords.has(hash) || fold(name).includes(folded)))
+      clearBit(found, ordinal)
+  }
+  return found
+}
+
 type TagCondition = Extract<SearchCondition, { kind: 'tag' }>
 
 /** Adds to a bitmap the cards that meet a condition of a tag; only those of `within` unless that is null. */
@@ -151,6 +172,7 @@ const COSTS: Readonly<Record<SearchCondition['kind'], number>> = {
   workspace: 0,
   group: 1,
   copy: 1,
+  file: 3,
   is: 1,
   has: 1,
   color: 0,

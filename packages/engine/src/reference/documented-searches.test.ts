@@ -9,7 +9,7 @@ import {
   usesSigns,
   utcCalendar,
 } from '@cardinal/domain'
-import { withFoundCopies } from '@cardinal/domain/copies'
+import { withFoundCopies, withFoundFiles } from '@cardinal/domain/copies'
 import type { AskableWorkspace } from '@cardinal/engine'
 import { IMPLEMENTATIONS, workedExample } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
@@ -63,13 +63,17 @@ function exampleIn(workspace: AskableWorkspace) {
   return example
 }
 
-/** Parses a search with the result of a search of copies: that of card 9 contains rye bread, and card 10 has none. */
+/**
+ * Parses a search with what is found in copies and files: that of card 9 contains rye bread, card 10 has none, and the file of card 3
+ * has the words of an invoice.
+ */
 function readSearch(example: ReturnType<typeof exampleIn>, text: string, calendar: Calendar) {
   const found = new Map([
     ['rye bread', [example.card(9), example.card(10)]],
     ['saffron', [example.card(10)]],
   ])
-  return withFoundCopies(parseSearch(text, calendar), found)
+  const inFiles = new Map([['invoice', ['a'.repeat(64), 'b'.repeat(64)]]])
+  return withFoundFiles(withFoundCopies(parseSearch(text, calendar), found), inFiles)
 }
 
 const at = (moment: string) => utcCalendar(Date.parse(`${moment}Z`))
@@ -98,6 +102,8 @@ const FOUND: Readonly<Record<string, readonly number[]>> = {
   'is:dead, -kept': [8],
   'has:copy, -copy:saffron': [9],
   'has:file, milk': [3],
+  'file:invoice': [3],
+  'file:foam, -file:invoice': [],
   'buns | copy:"rye bread"': [8, 9],
 }
 
@@ -125,6 +131,14 @@ describe('the examples of docs/search.md', () => {
       example.changeCard(9, {})
       const search = readSearch(example, 'copy:"rye bread"', at('2026-03-05T12:00'))
       expect(example.found('', { search })).toEqual([])
+    })
+
+    it('[SB-1] before the words of files were searched, their names are found, and plain words find neither', () => {
+      const example = exampleIn(create())
+      expect(example.found('file:FOAM')).toEqual([3])
+      expect(example.found('-file:foam, has:file')).toEqual([])
+      for (const text of ['file:invoice', 'foam.png', '"foam"', 'text:foam'])
+        expect(example.found(text)).toEqual([])
     })
 
     it('[SB-1] plain words, quotes and text: do not search copies of pages', () => {

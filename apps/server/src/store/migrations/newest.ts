@@ -339,6 +339,29 @@ const pageReadings: Migration = {
   },
 }
 
+/** Words of PDFs lie among their pieces, as thumbnails do. Files from before are read in the background. */
+const fileTexts: Migration = {
+  name: '0086-file-texts',
+  up: async ({ schema }) => {
+    const table = () => schema.alterTable('file')
+    await table().addColumn('text_state', 'text').execute()
+    await table().addColumn('text_due_at', 'bigint').execute()
+    await table()
+      .addColumn('text_attempts', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await table()
+      .addColumn('text_bytes', 'integer', (c) => c.notNull().defaultTo(0))
+      .execute()
+    await schema
+      .createIndex('file_unread')
+      .on('file')
+      .columns(['user_id', 'id'])
+      .where(sql`type`, '=', 'application/pdf')
+      .where(sql`text_state`, 'is', null)
+      .execute()
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -363,4 +386,5 @@ export const MIGRATIONS: readonly Migration[] = [
   fileThumbnails,
   rules,
   pageReadings,
+  fileTexts,
 ]

@@ -5,6 +5,19 @@ import type { Db } from './db.ts'
 
 export type StoredFile = Selectable<FileTable>
 
+/** What a file has of which nothing was made yet. */
+export const NOTHING_MADE = {
+  thumbnail_bytes: 0,
+  text_state: null,
+  text_due_at: null,
+  text_attempts: 0,
+  text_bytes: 0,
+} as const
+
+/** Number of the first piece of words; the others follow. Those of thumbnails are behind all of them. */
+const WORDS_FROM = -1_000_000
+const WORDS_END = -900_000
+
 /** Rows of pieces looked at by one query of the sweep. */
 const LOOKED_AT = 1_000
 
@@ -21,6 +34,8 @@ export function filesTable(db: Db) {
         .where('user_id', '=', userId)
         .where('hash', '=', hash)
         .executeTakeFirst(),
+    byHashes: (userId: Id, hashes: readonly string[]): Promise<StoredFile[]> =>
+      db.selectFrom('file').selectAll().where('user_id', '=', userId).where('hash', 'in', hashes).execute(),
     /** In the order of hashes, after one of them. */
     after: (userId: Id, hash: string, limit: number): Promise<StoredFile[]> =>
       db
@@ -37,7 +52,19 @@ export function filesTable(db: Db) {
     update: async (
       { id }: Pick<StoredFile, 'id'>,
       patch: Partial<
-        Pick<StoredFile, 'hash' | 'size' | 'whole_at' | 'type' | 'unused_since' | 'thumbnail_bytes'>
+        Pick<
+          StoredFile,
+          | 'hash'
+          | 'size'
+          | 'whole_at'
+          | 'type'
+          | 'unused_since'
+          | 'thumbnail_bytes'
+          | 'text_state'
+          | 'text_due_at'
+          | 'text_attempts'
+          | 'text_bytes'
+        >
       >,
     ): Promise<void> => {
       await db.updateTable('file').set(patch).where('id', '=', id).execute()
@@ -82,7 +109,7 @@ export function filesTable(db: Db) {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    /** Also of thumbnails. */
+    /** Also of thumbnails and words. */
     pieceNumbers: async (fileId: Id): Promise<number[]> => {
       const rows = await db
         .selectFrom('file_piece')
@@ -109,6 +136,47 @@ export function filesTable(db: Db) {
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
+    /** People with PDFs that are due to be read. */
+    peopleWithUnread: async (now: number): Promise<Id[]> => {
+      const rows = await unread(db, now).select('user_id').distinct().execute()
+      return rows.map((row) => row.user_id)
+    },
+    firstUnread: (userId: Id, now: number): Promise<StoredFile | undefined> =>
+      unread(db, now).selectAll().where('user_id', '=', userId).orderBy('id').limit(1).executeTakeFirst(),
+    /** Ids, hashes and sizes of files with words, after one id, in order. */
+    withWords: (
+      userId: Id,
+      after: Id,
+      limit: number,
+    ): Promise<Pick<StoredFile, 'id' | 'hash' | 'text_bytes'>[]> =>
+      db
+        .selectFrom('file')
+        .select(['id', 'hash', 'text_bytes'])
+        .where('user_id', '=', userId)
+        .where('id', '>', after)
+        .where('text_bytes', '>', 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    /** The pieces of their words, those of one file together and in order. */
+    wordsOf: (fileIds: readonly Id[]): Promise<{ file_id: string; bytes: Buffer }[]> =>
+      db
+        .selectFrom('file_piece')
+        .select(['file_id', 'bytes'])
+        .where('file_id', 'in', fileIds)
+        .where('number', '>=', WORDS_FROM)
+        .where('number', '<', WORDS_END)
+        .orderBy('file_id')
+        .orderBy('number')
+        .execute(),
+    /** @param at from 0 */
+    putWords: async (fileId: Id, at: number, bytes: Buffer): Promise<void> => {
+      await db
+        .insertInto('file_piece')
+        .values({ file_id: fileId, number: WORDS_FROM + at, bytes })
+        .onConflict((conflict) => conflict.columns(['file_id', 'number']).doUpdateSet({ bytes }))
+        .execute()
+    },
     removePiece: async (fileId: Id, number: number): Promise<void> => {
       await db.deleteFrom('file_piece').where('file_id', '=', fileId).where('number', '=', number).execute()
     },
@@ -130,4 +198,13 @@ export function filesTable(db: Db) {
       return { ids, next: rows.length < LOOKED_AT ? null : (rows.at(-1)?.file_id ?? null) }
     },
   }
+}
+
+function unread(db: Db, now: number) {
+  return db
+    .selectFrom('file')
+    .where('type', '=', 'application/pdf')
+    .where('text_state', 'is', null)
+    .where('whole_at', 'is not', null)
+    .where(({ or, eb }) => or([eb('text_due_at', 'is', null), eb('text_due_at', '<=', now)]))
 }

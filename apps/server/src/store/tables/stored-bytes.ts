@@ -37,7 +37,7 @@ const TEXTS: Texts = [
   ],
   ['import_piece', 'octet_length(body)'],
   ['page_copy', 'octet_length(content) + octet_length(words)'],
-  ['file', 'size + thumbnail_bytes'],
+  ['file', 'size + thumbnail_bytes + text_bytes'],
 ]
 
 /** Tables of list items, one row per id. */

@@ -1,12 +1,12 @@
 import type { Id } from '@cardinal/domain'
-import { copyTextsIn, withFoundCopies } from '@cardinal/domain/copies'
+import { copyTextsIn, fileTextsIn, withFoundCopies, withFoundFiles } from '@cardinal/domain/copies'
 import { CallFailed, session } from '../../session/index.ts'
 import { COPIES_NOT_HERE } from './database.ts'
 import { deviceCopiesOf } from './device-copies.ts'
 import { keepsCopiesHere } from './here.ts'
 import { hasAllCopies } from './sync-copies.ts'
 
-/** Copies are not on this device, and the server can't be reached. */
+/** Copies, or the words of files, are not on this device, and the server can't be reached. */
 class CopiesNotHere extends Error {
   override readonly name = COPIES_NOT_HERE
 }
@@ -17,48 +17,67 @@ const TYPING_PAUSE_MS = 150
 const MOST_KNOWN = 50
 
 interface Known {
-  readonly ids: Promise<readonly Id[]>
+  readonly ids: Promise<readonly string[]>
   readonly at: number
 }
 
 const known = new Map<string, Known>()
 
 /**
- * Adds the found cards to each condition on copies. Searches this device if it has all copies, else asks the server. Rejects
- * where neither is possible.
+ * Adds the found cards to each condition on copies, and the found files to each on files. Copies are searched on this device if it
+ * has all of them, else by the server, which alone has the words of files. Rejects where neither is possible.
  */
-export async function withCopiesFound<Params>(
+export async function withFoundWords<Params>(
   userId: string,
   workspaceId: Id,
   params: Params,
 ): Promise<Params> {
-  const texts = copyTextsIn(params)
-  const found = await Promise.all(texts.map((text) => findCopies(userId, workspaceId, text)))
-  const byText = new Map(texts.map((text, at) => [text, found[at] ?? []]))
-  return withFoundCopies(params, byText)
+  const copies = await found(copyTextsIn(params), (text) => findCopies(userId, workspaceId, text))
+  const files = await found(fileTextsIn(params), (text) => findFiles(userId, text))
+  return withFoundFiles(withFoundCopies(params, copies), files)
+}
+
+async function found(
+  texts: readonly string[],
+  find: (text: string) => Promise<readonly string[]>,
+): Promise<Map<string, readonly string[]>> {
+  return new Map(await Promise.all(texts.map(async (text) => [text, await find(text)] as const)))
 }
 
 async function findCopies(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
   const here = async () => (await deviceCopiesOf(userId).find(workspaceId, [text]))[0] ?? []
   if (keepsCopiesHere() && hasAllCopies(workspaceId)) return here()
   try {
-    return await askServer(userId, workspaceId, text)
+    return await askServer(`copies ${userId} ${workspaceId} ${text}`, async () => {
+      const body = { workspace_id: workspaceId, texts: [text] }
+      const [ids] = await session.account.call('POST /entity/find-copies', { body })
+      return ids ?? []
+    })
   } catch (failure) {
     if (keepsCopiesHere()) return here()
-    if (failure instanceof CallFailed) throw new CopiesNotHere(failure.message)
-    throw failure
+    throw notHere(failure)
   }
 }
 
-function askServer(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
-  const key = `${userId} ${workspaceId} ${text}`
+async function findFiles(userId: string, text: string): Promise<readonly string[]> {
+  try {
+    return await askServer(`files ${userId} ${text}`, async () => {
+      const [hashes] = await session.account.call('POST /files/find', { body: { texts: [text] } })
+      return hashes ?? []
+    })
+  } catch (failure) {
+    throw notHere(failure)
+  }
+}
+
+function notHere(failure: unknown): unknown {
+  return failure instanceof CallFailed ? new CopiesNotHere(failure.message) : failure
+}
+
+function askServer(key: string, ask: () => Promise<readonly string[]>): Promise<readonly string[]> {
   const before = known.get(key)
   if (before !== undefined && Date.now() - before.at < ANSWER_KEPT_MS) return before.ids
-  const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(async () => {
-    const body = { workspace_id: workspaceId, texts: [text] }
-    const [found] = await session.account.call('POST /entity/find-copies', { body })
-    return found ?? []
-  })
+  const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(ask)
   known.set(key, { ids, at: Date.now() })
   // A failed answer is not cached.
   ids.catch(() => known.delete(key))

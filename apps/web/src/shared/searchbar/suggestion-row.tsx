@@ -104,6 +104,7 @@ const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, str
   'text:': 'words in a text',
   'site:': 'a site of links',
   'copy:': 'words of a kept page',
+  'file:': 'words of a PDF, or a file’s name',
   'group:': 'tags of a group',
   'color:': 'a colour',
   'type:': 'todo, note or link',

@@ -10,6 +10,7 @@ import {
   dayNumber,
   dayOf,
   dueState,
+  filesOf,
   fold,
   hasDescription,
   isDone,
@@ -93,6 +94,12 @@ function meets(rows: NaiveRows, condition: SearchCondition, card: Card): boolean
       return textsContain(card, fold(condition.text))
     case 'copy':
       return has(card, 'copy') && (condition.cardIds ?? []).includes(card.id)
+    case 'file': {
+      const { text, hashes = [] } = condition
+      return filesOf(card.files).some(
+        ({ name, hash }) => fold(name).includes(fold(text)) || hashes.includes(hash),
+      )
+    }
     case 'site':
       return sitesOf(card).some((site) => `.${site}`.endsWith(`.${condition.site}`))
     case 'group':

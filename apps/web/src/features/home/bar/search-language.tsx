@@ -25,6 +25,7 @@ const ROWS: readonly (readonly [title: string, rows: readonly (readonly [text: s
         ['group:', 'any tag of a group'],
         ['tags:0', 'how many tags: 0, >3, 1..3'],
         ['text:', 'words in a text, and not a tag'],
+        ['file:', 'words of a PDF, or a file’s name'],
         ['copy:', 'words of a kept page'],
         ['has:subtasks', 'has some: subtasks, parent, children, description, copy, file'],
       ],

@@ -248,9 +248,9 @@ function titleOf(
 
 export function CopiesNotHere() {
   return (
-    <EmptyState icon={CloudOff} title="Copies can’t be searched now">
-      Words of copies are looked for by the server, which can’t be reached. The settings keep copies on this
-      device, for searching without a network.
+    <EmptyState icon={CloudOff} title="These words can’t be searched now">
+      Words of copies and of files are looked for by the server, which can’t be reached. The settings keep
+      copies of pages on this device, for searching without a network.
     </EmptyState>
   )
 }

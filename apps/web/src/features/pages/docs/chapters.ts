@@ -198,6 +198,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'The card shows small pictures, and a press opens them. The arrows go to the next one, [[Delete]] removes one from the card, and [[Ctrl+z]] brings it back.',
       'Without a network a file waits on this device and is sent later; nothing else waits for it. Until it has been sent, only this device has it.',
       'What you looked at lately stays on this device, up to 200 MB. `has:file` finds all cards with files.',
+      '`file:word` finds cards by the words in their PDFs and by the names of files. The server reads a PDF within a minute, up to a million letters; pictures of pages and PDFs with a password have no words to find. Other searches ignore the words of files.',
     ],
   },
   {

@@ -1,0 +1,6 @@
+/** The package has types for its larger file alone. */
+declare module 'pdfjs-dist/legacy/build/pdf.min.mjs' {
+  export const getDocument: import('./pdf-words.ts').PdfReader['getDocument']
+}
+
+declare module 'pdfjs-dist/legacy/build/pdf.worker.min.mjs'
