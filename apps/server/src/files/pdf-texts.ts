@@ -1,5 +1,4 @@
 import { ok } from '@cardinal/domain'
-import { MEMORY_SHARES } from '../lib/machine.ts'
 import { Rounds } from '../lib/rounds.ts'
 import { RestingThread, startProcess } from '../lib/threads.ts'
 import { Places, yieldToEventLoop } from '../lib/waiting.ts'
@@ -10,6 +9,8 @@ import type { PdfState, PdfWords } from './pdf-words.ts'
 
 /** ms for one PDF, including the start. The process begins no page after half of it. */
 const DEADLINE_MS = 60_000
+/** MB of JavaScript, and of all memory, of the process. A PDF of 20 MB with 300 pages and pictures takes 200. */
+const [SCRIPT_MB, RESIDENT_MB] = [128, 256]
 /** A larger file is not read. */
 const MOST_BYTES = 50 * 1024 * 1024
 /** ms after which a PDF that was taken is due again: its node ended, or reading it did. Doubled each time. */
@@ -47,9 +48,8 @@ export class PdfTexts {
   constructor(options: PdfTextsOptions) {
     this.#options = options
     const { deadline = DEADLINE_MS, onError } = options
-    const { thread, pictures } = MEMORY_SHARES
     this.#process = new RestingThread({
-      start: () => startProcess(import.meta.url, 'pdf-worker', thread, pictures),
+      start: () => startProcess(import.meta.url, 'pdf-worker', SCRIPT_MB, RESIDENT_MB),
       deadline,
     })
     this.#rounds = new Rounds({ run: () => this.#runRound(), every: POLL_EVERY_MS, onError })
