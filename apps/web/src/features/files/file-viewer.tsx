@@ -70,6 +70,7 @@ function Viewer({ card, first }: { card: Card; first: string }) {
                 {sizeWords(file.size)}
                 {file.width !== undefined && ` · ${file.width} × ${file.height}`}
                 {file.keptAt !== undefined && ` · as it was on ${fullDate(file.keptAt)}`}
+                {isPdf(file) && <WordsOfPdf key={file.hash} hash={file.hash} />}
               </span>
             </p>
             {files.length > 1 && (
@@ -102,6 +103,28 @@ function Viewer({ card, first }: { card: Card; first: string }) {
       )}
     </div>
   )
+}
+
+/** Why the words of a PDF can't be searched. Nothing where they can, and without the server. */
+function WordsOfPdf({ hash }: { hash: string }) {
+  const [state, setState] = useState<string>('read')
+  useEffect(() => {
+    session.account.call('POST /files/get-texts', { body: { hashes: [hash] } }).then(
+      ([file]) => setState(file?.text ?? 'none'),
+      () => undefined,
+    )
+  }, [hash])
+  const words = WORDS_OF_STATES[state]
+  return words === undefined ? null : <> · {words}</>
+}
+
+const WORDS_OF_STATES: Readonly<Record<string, string>> = {
+  waiting: 'its words are being read for searches',
+  cut: 'searches know the words of its beginning',
+  'no-text': 'searches find its name alone: it has pictures and no words',
+  locked: 'searches find its name alone: it needs a password',
+  damaged: 'searches find its name alone: it is damaged',
+  'too-much': 'searches find its name alone: reading its words takes too much time or memory',
 }
 
 type Loaded = { readonly address: string } | { readonly problem: string } | null
