@@ -1,5 +1,5 @@
 import type { Id } from '@cardinal/domain'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { FileTable } from '../schema.ts'
 import type { Db } from './db.ts'
 
@@ -201,10 +201,13 @@ export function filesTable(db: Db) {
 }
 
 function unread(db: Db, now: number) {
-  return db
-    .selectFrom('file')
-    .where('type', '=', 'application/pdf')
-    .where('text_state', 'is', null)
-    .where('whole_at', 'is not', null)
-    .where(({ or, eb }) => or([eb('text_due_at', 'is', null), eb('text_due_at', '<=', now)]))
+  return (
+    db
+      .selectFrom('file')
+      // As a parameter, it would not let the databases use the index of unread files.
+      .where('type', '=', sql.lit('application/pdf'))
+      .where('text_state', 'is', null)
+      .where('whole_at', 'is not', null)
+      .where(({ or, eb }) => or([eb('text_due_at', 'is', null), eb('text_due_at', '<=', now)]))
+  )
 }
