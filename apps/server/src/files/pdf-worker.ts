@@ -15,6 +15,14 @@ process.on('message', async (bytes: Uint8Array) => {
 
 const LIMITS = { pages: 3_000, units: 1_000_000, time: 30_000 }
 
+const BUILT_TABLES = fileURLToPath(new URL('cmaps/', import.meta.url))
+const isBuilt = existsSync(BUILT_TABLES)
+const TABLES = isBuilt
+  ? BUILT_TABLES
+  : join(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'), '../cmaps/')
+/** MB of all memory. From sources, the compiler takes some. */
+const RESIDENT_MB = Number(process.argv[2]) + (isBuilt ? 0 : 160)
+
 /**
  * Unpacked data lies outside of the heap of JavaScript, and unpacking does not let other code of its thread run. So another thread
  * measures, and ends the process where it holds too many MB, or where the server is gone.
@@ -22,7 +30,7 @@ const LIMITS = { pages: 3_000, units: 1_000_000, time: 30_000 }
 new Worker(
   `const { ppid } = process
   setInterval(() => {
-    if (process.memoryUsage.rss() > ${Number(process.argv[2])} * 1_000_000 || process.ppid !== ppid)
+    if (process.memoryUsage.rss() > ${RESIDENT_MB} * 1_000_000 || process.ppid !== ppid)
       process.kill(process.pid, 'SIGKILL')
   }, 20)`,
   { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
@@ -32,11 +40,6 @@ process.on('disconnect', () => process.exit())
 process.on('uncaughtException', () => process.exit(1))
 // Terminals and supervisors send these to all processes; the server decides when this one ends.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-
-const BUILT_TABLES = fileURLToPath(new URL('cmaps/', import.meta.url))
-const TABLES = existsSync(BUILT_TABLES)
-  ? BUILT_TABLES
-  : join(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'), '../cmaps/')
 
 let loaded: Promise<PdfReader> | null = null
 
