@@ -9,6 +9,8 @@ export interface Member {
   /** Null: top level. */
   readonly parent: string | null
   readonly card: FoundCard
+  /** Whether it is never a subtask. Absent: no. */
+  readonly staysCard?: boolean
 }
 
 /**
@@ -34,7 +36,8 @@ export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundC
     const subtasks: Member[] = []
     const others: Member[] = []
     for (const child of childrenOf.get(key) ?? []) {
-      const isSubtask = room > 0 && !childrenOf.has(child.key) && isTextAlone(child.card, card)
+      const isSubtask =
+        child.staysCard !== true && room > 0 && !childrenOf.has(child.key) && isTextAlone(child.card, card)
       if (isSubtask) room--
       ;(isSubtask ? subtasks : others).push(child)
     }

@@ -188,6 +188,7 @@ export const FORMATS = [
   'bibtex',
   'ris',
   'ics',
+  'org',
 ] as const
 export type Format = (typeof FORMATS)[number]
 

@@ -561,6 +561,20 @@ const READERS: readonly Reader[] = [
     garbled: { DUE: NOT_A_TIME, COMPLETED: NOT_A_TIME, RRULE: 'x', CREATED: NOT_A_TIME },
   },
   {
+    name: 'a task of Org',
+    shows: ['org'],
+    file: ({ SCHEDULED = '2026-05-05', CLOSED = '2026-05-05', ...more }) =>
+      `* DONE a\nCLOSED: [${CLOSED}] SCHEDULED: <${SCHEDULED}>\n:PROPERTIES:\n${Object.entries(more)
+        .map(([name, value]) => `:${name}: ${value}\n`)
+        .join('')}:END:\n`,
+    garbled: { SCHEDULED: NOT_A_TIME, CLOSED: NOT_A_TIME, CREATED: NOT_A_TIME },
+  },
+  {
+    name: 'a file of Org',
+    file: (more) => `#+TITLE: a\n${lines(more).replace(/^/gm, '#+').slice(0, -2)}\nb\n`,
+    garbled: { DATE: NOT_A_TIME },
+  },
+  {
     name: 'posts of Pinboard and Delicious',
     shows: ['posts'],
     file: (more) => `<posts><post href="https://x.example/" description="a"${attributes(more)}/></posts>`,

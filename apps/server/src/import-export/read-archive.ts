@@ -14,6 +14,7 @@ import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
 import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
+import { ORG_NAME, readOrg } from './read-org.ts'
 import { readShortcut } from './read-shortcut.ts'
 import type { Resources } from './read-xml.ts'
 import type { Reading } from './reading.ts'
@@ -24,7 +25,7 @@ import { TextBundles } from './text-bundles.ts'
 type ReadOne = (bytes: Uint8Array, resources: Resources) => Promise<Result<FoundFile, string>>
 
 const READ =
-  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|zip)$/i
+  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|org|org_archive|zip)$/i
 /** What systems and Obsidian write beside the files of a person. */
 const OF_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i
 /** Where Obsidian puts deleted notes. */
@@ -153,6 +154,10 @@ class ArchiveReading {
     if (text === null) return this.#fail(path, 'It is no text.')
     // A note may be its title alone.
     if (text.trim() === '' && !MARKDOWN.test(path)) return
+    if (ORG_NAME.test(path)) {
+      for (const found of await readOrg({ path, text, isLogseq, number: this.#found.length }, this.#ledger)) this.#push(found, folder)
+      return
+    }
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))
     if (MARKDOWN.test(path) && isJoplinItem(text)) return void this.#joplin.push(text)
     if (MARKDOWN.test(path) && !text.includes(CARD_BEGINS))

@@ -9,7 +9,6 @@ import { FILE_PROBLEMS, type FileProblem } from './file-problems.ts'
 import type { Format, FoundFile } from './found.ts'
 import { Ledger } from './ledger.ts'
 import { hasLink } from './markdown-scan.ts'
-import type { Moments } from './moments.ts'
 import { isNote, readNoteFile } from './note-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { readArchive } from './read-archive.ts'
@@ -21,6 +20,7 @@ import { isCalendar, readCalendar } from './read-ics.ts'
 import { readJson } from './read-json.ts'
 import { isAddressList, isTaskList, readAddressList, readTaskList } from './read-lines.ts'
 import { readMarkdown } from './read-markdown.ts'
+import { isOrg, readOrg } from './read-org.ts'
 import { isRis, readRis } from './read-ris.ts'
 import { readShortcut } from './read-shortcut.ts'
 import { isEvernote, isKnownXml, type Resources, readXml } from './read-xml.ts'
@@ -178,7 +178,7 @@ async function readText(
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
   if (format === null) return refused(FILE_PROBLEMS.unknown)
-  const found = await readAs(format, text, reading.moments, { table, resources })
+  const found = await readAs(format, text, reading, { table, resources })
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
@@ -206,6 +206,7 @@ async function readWithin(
 export function formatOf(text: string, name = ''): Format | null {
   const start = text.trimStart()
   if (isOwnNote(start)) return 'markdown'
+  if (isOrg(start, name)) return 'org'
   if (/^[[{]/.test(start)) return isLinkFirst(start) ? 'markdown' : 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
@@ -241,7 +242,7 @@ const TABLE_PROBLEMS = {
 async function readAs(
   format: Format,
   text: string,
-  moments: Moments,
+  { moments, fileName }: Reading,
   {
     table,
     resources,
@@ -265,6 +266,11 @@ async function readAs(
       return ok(await readCalendar(text, moments))
     case 'ris':
       return ok(await readRis(text, moments))
+    case 'org': {
+      const ledger = new Ledger(moments)
+      const rows = numbered(await readOrg({ path: fileName, text }, ledger))
+      return ok({ rows, tags: [], groups: [], lost: ledger.list })
+    }
     case 'xml': {
       const list = await readXml(text, moments, resources)
       return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)

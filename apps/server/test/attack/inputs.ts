@@ -47,6 +47,13 @@ export const ATTACKS: readonly Attack[] = [
     `BEGIN:VCALENDAR\n${'BEGIN:VTODO\nSUMMARY:a\nEND:VTODO\n'.repeat(140_000)}`,
   ),
   file('import: 140,000 tags of RIS', 'TY  - BOOK\nKW  - a\n'.repeat(70_000)),
+  file(
+    'import: 6,000 headings of Org, each below the one before, with tags',
+    Array.from({ length: 6_000 }, (_, n) => `${'*'.repeat(n + 1)} TODO a :t${n}:\n`).join(''),
+    'org',
+  ),
+  file('import: 140,000 todos of Org', `#+TITLE: a\nb\n${'* TODO a :b:\n'.repeat(140_000)}`, 'org'),
+  file('import: 2 MB of marks of Org in one line', '*a /b =c ~d [[e '.repeat(125_000), 'org'),
   file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),
   file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),
   file('import: 100 KB unbroken, format unknown', `x${'['.repeat(100_000)}`),

@@ -231,7 +231,7 @@ export const CHAPTERS: readonly Chapter[] = [
     id: 'import',
     title: 'Import and export',
     paragraphs: [
-      'Import takes the bookmarks file of any browser, and the exports of Pocket, Raindrop, Pinboard, Notion, Todoist and some twenty other programs, also inside zip archives. Folders become tags and groups, dates stay, pictures and files of Joplin, Obsidian, Notion and Google Keep come along, and what is there already is recognised. For a table in an unknown format you choose what its columns are, and see its first rows meanwhile.',
+      'Import takes the bookmarks file of any browser, and the exports of Pocket, Raindrop, Pinboard, Notion, Todoist, Org files and some forty other programs, also inside zip archives. Folders become tags and groups, dates stay, pictures and files of Joplin, Obsidian, Notion and Google Keep come along, and what is there already is recognised. For a table in an unknown format you choose what its columns are, and see its first rows meanwhile.',
       'Before anything is written, you see what the file holds. Afterwards a receipt lists every line that could not be read, and one press undoes the import. Import lists the imports of the last 30 days, each with its undo.',
       'Export gives HTML, JSON, CSV or Markdown, also a Markdown file for each card, of a workspace or of one search. The JSON of a whole account comes back as it was, with copies of pages. “Download everything” in [settings](/settings) contains everything that is stored about you.',
     ],

@@ -1,0 +1,278 @@
+import { LIMITS } from '@cardinal/domain'
+import type { Ledger } from './ledger.ts'
+
+/** A line of Markdown. */
+export interface OrgLine {
+  readonly text: string
+  /** Set in a list: an item with a box, another item (null), or a line that goes on with the item above. */
+  readonly item?: { readonly text: string; readonly isTicked: boolean } | null | 'more'
+}
+
+/** Web addresses and others that open outside of Emacs. */
+const ADDRESS = /^(?:https?|ftp|mailto|tel|sms|geo|news|irc|magnet):/i
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i
+/** What may stand before and behind marked words; the words have no blank at their ends. */
+const BEFORE = String.raw`(?<=^|[\s\-–—({'"|>])`
+const BEHIND = String.raw`(?=$|[\s\-–—.,;:!?'")}\[\\|<])`
+const marked = (sign: string) =>
+  String.raw`${BEFORE}${sign}([^\s${sign}](?:[^${sign}\n]{0,500}[^\s${sign}])?)${sign}${BEHIND}`
+/** A link, an address, verbatim words, code, and words that are bold, italic or struck through. */
+const INLINE = new RegExp(
+  [
+    String.raw`\[\[([^[\]\n]{1,4000})\](?:\[([^[\]\n]{1,4000})\])?\]`,
+    String.raw`(https?:\/\/[^\s[\]<>]{1,4000})`,
+    marked('='),
+    marked('~'),
+    marked(String.raw`\*`),
+    marked(String.raw`\/`),
+    marked(String.raw`\+`),
+    String.raw`\[fn:([\w-]{1,60})\]`,
+  ].join('|'),
+  'g',
+)
+
+/** Words with the markup of Org as Markdown. */
+export function inMarkdown(text: string): string {
+  return text.replace(
+    INLINE,
+    (
+      all,
+      target?: string,
+      label?: string,
+      address?: string,
+      verbatim?: string,
+      code?: string,
+      bold?: string,
+      italic?: string,
+      struck?: string,
+      footnote?: string,
+    ) => {
+      if (target !== undefined) return linkOf(target, label, all)
+      if (address !== undefined) return all
+      const plain = verbatim ?? code
+      if (plain !== undefined) return plain.includes('`') ? `\`\` ${plain} \`\`` : `\`${plain}\``
+      if (bold !== undefined) return `**${inMarkdown(bold)}**`
+      if (italic !== undefined) return `*${inMarkdown(italic)}*`
+      return struck === undefined ? `[^${footnote}]` : `~~${inMarkdown(struck)}~~`
+    },
+  )
+}
+
+/** A link of Org in Markdown: of a page by its address, of a file by its path, of a note as `[[note]]`. */
+function linkOf(target: string, label: string | undefined, all: string): string {
+  if (ADDRESS.test(target)) {
+    if (label !== undefined) return `[${label}](${bracketed(target)})`
+    return /^https?:/i.test(target) ? target : `<${target}>`
+  }
+  if (/^doi:/i.test(target)) return linkOf(`https://doi.org/${target.slice(4)}`, label, all)
+  if (/^id:/i.test(target)) return `[[${label ?? target.slice(3)}]]`
+  if (!/^(?:file:|attachment:|\.{0,2}\/|~\/)/i.test(target)) {
+    // What Emacs runs, such as elisp: and shell:, stays as it is.
+    if (/^[a-z][\w+.-]*:\S/i.test(target)) return all
+    if (/^[*#]/.test(target)) return label ?? target.slice(1)
+    return label === undefined || label === target ? `[[${target}]]` : `[[${target}|${label}]]`
+  }
+  const [path = ''] = target.replace(/^(?:file|attachment):/i, '').split('::', 1)
+  const name = label ?? path.slice(path.lastIndexOf('/') + 1)
+  if (/\.org$/i.test(path)) return `[[${name.replace(/\.org$/i, '')}]]`
+  const isPicture = PICTURE.test(path) && (label === undefined || PICTURE.test(label))
+  return isPicture ? `![](${bracketed(path)})` : `[${name}](${bracketed(path)})`
+}
+
+function bracketed(target: string): string {
+  return /[\s()]/.test(target) ? `<${target.replace(/[<>]/g, '')}>` : target
+}
+
+/** `+`, `-`, `1.` or `1)`, and a star behind blanks; with a box, or none. */
+const ITEM = /^(\s*)((?:[-+]|\d{1,9}[.)])(?=\s|$)|(?<=\s)\*(?=\s))\s*(?:\[@\d+\]\s*)?(?:\[([ xX-])\](?=\s|$)\s*)?(.*)$/
+const BEGIN = /^\s*#\+begin(?:_(\S+)|:)\s*(.*)$/i
+const END = /^\s*#\+end(?:_\S+|:)\s*$/i
+const KEYWORD = /^\s*#\+([\w-]+)(?:\[[^\]\n]*\])?:\s*(.*)$/
+const FENCED = /^(?:src|example|export)$/i
+
+/**
+ * The lines of a section as Markdown: blocks, tables, lists, links and marked words. What Markdown has no form for goes to
+ * the ledger.
+ */
+export function linesOf(source: readonly string[], ledger: Ledger): OrgLine[] {
+  const writer = new OrgWriter(ledger)
+  const indent = commonIndent(source)
+  for (const line of source) writer.add(line.slice(Math.min(indent, line.search(/\S|$/))))
+  return writer.end()
+}
+
+/** Blanks that all lines begin with: Emacs indents the text of a heading. */
+function commonIndent(lines: readonly string[]): number {
+  let least = Number.POSITIVE_INFINITY
+  for (const line of lines) if (line.trim() !== '') least = Math.min(least, line.search(/\S/))
+  return least === Number.POSITIVE_INFINITY ? 0 : least
+}
+
+class OrgWriter {
+  readonly #lines: OrgLine[] = []
+  readonly #ledger: Ledger
+  /** The block that is open, with its lines. */
+  #fence: { readonly name: string; readonly language: string; readonly lines: string[] } | null = null
+  #rows: string[][] = []
+  #quotes = 0
+  /** Indent of the item whose list goes on; -1: none. */
+  #list = -1
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  end(): OrgLine[] {
+    this.#closeFence()
+    this.#closeTable()
+    return this.#lines
+  }
+
+  add(line: string): void {
+    if (this.#fence !== null) {
+      const isEnd = this.#fence.name === ':' ? !/^\s*:(?:\s|$)/.test(line) : END.test(line)
+      if (!isEnd) return void this.#fence.lines.push(line)
+      const isOver = this.#fence.name !== ':'
+      this.#closeFence()
+      if (isOver) return
+    }
+    if (/^\s*\|/.test(line)) return void this.#rows.push(cellsOf(line))
+    this.#closeTable()
+    if (/^\s*:(?:\s|$)/.test(line)) {
+      this.#fence = { name: ':', language: '', lines: [line] }
+      return
+    }
+    if (!this.#isMark(line)) this.#addText(line)
+  }
+
+  /** Whether a line is none of the text: the beginning or the end of a block, or a keyword. */
+  #isMark(line: string): boolean {
+    if (!line.includes('#+')) return false
+    const [isBlock, name, rest = ''] = BEGIN.exec(line) ?? []
+    if (isBlock !== undefined) {
+      const [language = '', ...options] = rest.trim().split(/\s+/)
+      if (name === undefined) this.#ledger.note('dynamic blocks', rest)
+      else if (FENCED.test(name)) {
+        const isCode = !/^example$/i.test(name)
+        this.#fence = { name, language: isCode ? language : '', lines: [] }
+        const others = isCode ? options.join(' ') : rest
+        if (others !== '') this.#ledger.note('options of blocks', others)
+      } else if (/^(?:quote|verse)$/i.test(name)) this.#quotes++
+      else if (!/^(?:center|comment)$/i.test(name)) this.#ledger.note(`#+begin_${name}`, rest)
+      return true
+    }
+    if (END.test(line)) {
+      this.#quotes = /quote|verse/i.test(line) ? Math.max(0, this.#quotes - 1) : this.#quotes
+      return true
+    }
+    const [isKeyword, key = '', value = ''] = KEYWORD.exec(line) ?? []
+    if (isKeyword === undefined) return false
+    if (/^caption$/i.test(key)) this.#addText(value)
+    else if (!/^results$/i.test(key) && value !== '') this.#ledger.note(key, value)
+    return true
+  }
+
+  #addText(line: string): void {
+    const text = line.trim()
+    const indent = line.search(/\S|$/)
+    const [isItem, blanks = '', bullet = '', box, words = ''] = ITEM.exec(line) ?? []
+    if (isItem !== undefined) {
+      this.#list = indent
+      const said = inMarkdown(termed(words.trim(), bullet))
+      const sign = /\d/.test(bullet) ? bullet : '-'
+      const check = box === undefined ? '' : `[${box.toLowerCase() === 'x' ? 'x' : ' '}] `
+      const item = box === undefined ? null : { text: said, isTicked: box.toLowerCase() === 'x' }
+      return this.#push(`${blanks}${sign} ${check}${said}`.trimEnd(), item)
+    }
+    if (text === '') {
+      this.#list = -1
+      return this.#push('')
+    }
+    if (this.#list >= 0 && indent > this.#list)
+      return this.#push(`${' '.repeat(indent)}${inMarkdown(text)}`, 'more')
+    this.#list = -1
+    if (/^-{5,}$/.test(text)) return this.#push('* * *')
+    // A comment is no heading of Markdown.
+    const plain = /^#(?:\s|$)/.test(text) ? text.slice(1).trim() : text
+    const footnote = /^\[fn:([\w-]{1,60})\]\s*(.*)$/.exec(plain)
+    if (footnote !== null) return this.#push(`[^${footnote[1]}]: ${inMarkdown(footnote[2] ?? '')}`)
+    this.#push(inMarkdown(plain).replace(/\\\\$/, '\\'))
+  }
+
+  #push(text: string, item?: OrgLine['item']): void {
+    const quoted = this.#quotes > 0 ? `> ${text}`.trimEnd() : text
+    this.#lines.push(item === undefined || this.#quotes > 0 ? { text: quoted } : { text: quoted, item })
+  }
+
+  #closeFence(): void {
+    if (this.#fence === null) return
+    const { name, language, lines } = this.#fence
+    this.#fence = null
+    this.#list = -1
+    const indent = commonIndent(lines)
+    const plain = lines.map((line) =>
+      name === ':' ? line.replace(/^\s*: ?/, '') : line.slice(indent).replace(/^(\s*),(?=,*(?:\*|#\+))/, '$1'),
+    )
+    const sign = plain.some((line) => line.includes('```')) ? '~~~~' : '```'
+    for (const line of [`${sign}${language}`, ...plain, sign]) this.#push(line)
+  }
+
+  /** Rows above the first rule are the head of a table. Without a rule it is the first row. */
+  #closeTable(): void {
+    if (this.#rows.length === 0) return
+    const rows = this.#rows.filter((cells) => cells.length > 0 && !cells.every(isWidth))
+    const columns = Math.min(rows[0]?.length ?? 0, 1_000)
+    this.#rows = []
+    this.#list = -1
+    for (const [at, cells] of rows.entries()) {
+      this.#push(`| ${cells.map(inMarkdown).join(' | ')} |`)
+      if (at === 0) this.#push(`|${' --- |'.repeat(columns)}`)
+    }
+  }
+}
+
+/** The cells of a row; of a rule: none. */
+function cellsOf(line: string): string[] {
+  const text = line.trim().replace(/\|$/, '').slice(1)
+  return text.startsWith('-') && /^[-+|\s]*$/.test(text) ? [] : text.split('|').map((cell) => cell.trim())
+}
+
+/** How a column is aligned, and how wide it is shown. */
+function isWidth(cell: string): boolean {
+  return /^(?:<[lrc]?\d{0,4}>)?$/.test(cell)
+}
+
+/** `- term :: what it is` */
+function termed(words: string, bullet: string): string {
+  const at = /\d/.test(bullet) ? -1 : words.indexOf(' ::')
+  const behind = at < 0 ? '' : words.slice(at + 3)
+  return at > 0 && /^(?:\s|$)/.test(behind) ? `*${words.slice(0, at)}*:${behind}` : words
+}
+
+/** A list of boxes alone becomes subtasks of a task, and all other lines its text. */
+export function withoutBoxes(lines: readonly OrgLine[]): {
+  readonly rest: readonly OrgLine[]
+  readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
+} {
+  const rest: OrgLine[] = []
+  const subnotes: { text: string; isTicked: boolean }[] = []
+  for (let at = 0; at < lines.length; ) {
+    let end = at
+    const found: { text: string; isTicked: boolean }[] = []
+    let isAllBoxes = true
+    for (; lines[end]?.item !== undefined; end++) {
+      const { item, text } = lines[end] ?? {}
+      const last = found.at(-1)
+      if (item === null || item === undefined) isAllBoxes = false
+      else if (item !== 'more') found.push({ ...item })
+      else if (last !== undefined) last.text += ` ${text?.trim() ?? ''}`
+    }
+    const fits =
+      subnotes.length + found.length <= LIMITS.subnotesPerCard &&
+      found.every(({ text }) => text.length <= LIMITS.subnoteLength)
+    if (end > at && isAllBoxes && fits) subnotes.push(...found)
+    else rest.push(...lines.slice(at, end + (end === at ? 1 : 0)))
+    at = Math.max(end, at + 1)
+  }
+  return { rest, subnotes }
+}

@@ -1,0 +1,443 @@
+import { grouped, LIMITS, toCompletions, unique } from '@cardinal/domain'
+import { yieldToEventLoop } from '../lib/waiting.ts'
+import { joinFamilies, type Member } from './families.ts'
+import { FILE_LIMITS, tooManyRows } from './file-limits.ts'
+import { type Found, type FoundCard, plainCard } from './found.ts'
+import { type Fields, type Ledger, textOf } from './ledger.ts'
+import { joinedTexts, linkRow, NO_WORDS, textBelow } from './link-row.ts'
+import { factsOf, type OrgFacts } from './org-facts.ts'
+import {
+  CANCELLED,
+  namesIn,
+  type OrgHeading,
+  type OrgSection,
+  type OrgStates,
+  orgHeadingIn,
+  sectionsIn,
+  statesIn,
+} from './org-headings.ts'
+import { inMarkdown, linesOf, type OrgLine, withoutBoxes } from './org-text.ts'
+import { instantIn, planningOf } from './org-times.ts'
+import { tagsInProse } from './prose-tags.ts'
+import { MARKS } from './service.ts'
+
+export interface OrgFile {
+  /** '': pasted. */
+  readonly path: string
+  readonly text: string
+  /** Of a graph of Logseq, in which every heading is a block of its page, and `#word` a tag. */
+  readonly isLogseq?: boolean
+  /** Of the file among others of its path. */
+  readonly number?: number
+}
+
+/** Whether a text is a file of Org: by its name, or by what only such a file begins with. */
+export function isOrg(text: string, name: string): boolean {
+  if (ORG_NAME.test(name)) return true
+  return /^(?:#\+(?:title|filetags|startup|options|seq_todo|typ_todo|todo|author|date|category|archive|property):|:PROPERTIES:[ \t]*\r?\n|\*+ (?:TODO|DONE|NEXT) )/i.test(
+    text,
+  )
+}
+
+export const ORG_NAME = /\.org(?:_archive)?$/i
+
+/**
+ * Reads a file of Org (Emacs, Orgzly, beorg, org-roam, Logseq). The file is one note. A heading with a keyword of a task is a todo,
+ * below the task around it. A heading with tags, dates, an id or an address of its own is a note or a link of its own. Headings
+ * without a text around todos are folders.
+ */
+export async function readOrg(file: OrgFile, ledger: Ledger): Promise<Found[]> {
+  const reading = new OrgReading(file, ledger)
+  let units = 0
+  for (const section of sectionsIn(file.text)) {
+    reading.add(section)
+    units += 100 + section.lines.length * 50
+    if (units > SLICE_UNITS) {
+      units = 0
+      await yieldToEventLoop()
+    }
+  }
+  return reading.cards()
+}
+
+const SLICE_UNITS = 50_000
+
+/** A card in the making. */
+interface Draft {
+  readonly key: string
+  readonly parent: Draft | null
+  readonly level: number
+  readonly isTask: boolean
+  readonly title: string
+  /** '': none. */
+  readonly address: string
+  readonly values: Partial<FoundCard>
+  readonly tags: readonly string[]
+  readonly folders: readonly string[]
+  /** `level`: of a heading, from 1 on. */
+  readonly lines: (OrgLine & { readonly level?: number })[]
+  /** Why it becomes no card. */
+  problem: string | null
+}
+
+/** A heading below which the next line stands. */
+interface Open {
+  readonly level: number
+  readonly draft: Draft
+  /** A heading that is in no text so far. */
+  heading: string | null
+  hasCards: boolean
+  /** Names of headings around, as folders. */
+  readonly folders: readonly string[]
+  readonly tags: readonly string[]
+  /** ms since 1970: of the day that a heading or the file is about; null: of none. */
+  readonly day: number | null
+}
+
+/** A heading or file of a day, month or year, as a journal has them. */
+const JOURNAL = /^\d{4}(?:[-_](?:W?\d\d)(?:[-_](\d\d))?)?(?:\s+\p{L}{1,20})?$/u
+const ONE_LINK = /^(?:\[\[(https?:[^[\]\s]+)\](?:\[([^[\]]*)\])?\]|(https?:\/\/\S+))$/i
+/** Names of files that say nothing about what is in them. */
+const USUAL_FILE = /^(?:todos?|to-?do|tasks?|notes?|gtd|agenda|index|main|org|refile)$/i
+/** How Emacs and Logseq show, find and repeat a heading. */
+const UNSEEN = 'id,custom_id,collapsed,visibility,last_repeat,updated-at,last-modified-at'.split(',')
+/** How Emacs shows a file, and its keywords. */
+const OF_EMACS = 'startup,options,todo,seq_todo,typ_todo,columns'.split(',')
+const CREATED = ['created', 'created-at', 'created_at', 'date_added', 'added', 'timestamp']
+const ADDRESSES = ['url', 'source', 'link', 'roam_refs', 'roam_key']
+/** Texts longer than this become no cards, and are not read. */
+const LONGEST_SECTION = LIMITS.contentLength * 2
+
+class OrgReading {
+  readonly #file: OrgFile
+  readonly #ledger: Ledger
+  readonly #states: OrgStates
+  readonly #drafts: Draft[] = []
+  #open: Open[] = []
+
+  constructor(file: OrgFile, ledger: Ledger) {
+    this.#file = file
+    this.#ledger = ledger
+    this.#states = statesIn(file.text)
+  }
+
+  add(section: OrgSection): void {
+    const facts = factsOf(section, this.#states, this.#ledger)
+    if (section.level === 0) return this.#addFile(section, facts)
+    while ((this.#open.at(-1)?.level ?? 0) >= section.level) this.#close()
+    const heading = orgHeadingIn(section.heading, this.#states)
+    // The end of a task inside a text.
+    const isEnd = section.level >= 15 && section.heading === 'END'
+    if (isEnd) this.#addText(section, facts)
+    else if (this.#isCard(heading, facts)) this.#addCard(section, heading, facts)
+    else this.#addHeading(section, heading, facts)
+  }
+
+  #isCard({ state, priority, tags, title }: OrgHeading, { values }: OrgFacts): boolean {
+    if (state !== null) return true
+    if (this.#file.isLogseq) return false
+    const names = Object.keys(values).map((name) => name.toLowerCase())
+    const says = (all: readonly string[]) => names.some((name) => all.includes(name))
+    return (
+      priority !== '' ||
+      tags.length > 0 ||
+      ONE_LINK.test(title) ||
+      says(['id', 'scheduled', 'deadline', 'closed', ...CREATED, ...ADDRESSES])
+    )
+  }
+
+  #addFile(section: OrgSection, facts: OrgFacts): void {
+    const names = this.#file.path.split('/').filter((name) => name !== '' && name !== '.')
+    const name = (names.at(-1) ?? '').replace(ORG_NAME, '')
+    // org-roam begins the name of a file with the time at which it was made.
+    const [, stamp, rest] = /^(\d{14})-(.*)$/.exec(name) ?? []
+    const day = JOURNAL.test(name) && name.length === 10 ? name.replaceAll('_', '-') : null
+    const draft = this.#ledger.read(facts.values, (fields): Draft => {
+      fields.skip([...OF_EMACS, ...UNSEEN])
+      const title = (fields.take('title', textsTogether) ?? '') || (rest ?? name).replaceAll('_', ' ')
+      const own = ['filetags', 'roam_tags', 'keywords', 'hugo_tags'].flatMap((each) =>
+        namesIn(fields.take(each, textsTogether) ?? ''),
+      )
+      // In Emacs the keyword names tags to choose from.
+      if (this.#file.isLogseq) own.push(...pagesIn(fields.take('tags', textsTogether) ?? ''))
+      const created = createdIn(fields, ['date', ...CREATED])
+      return {
+        ...this.#draftOf(null, 0, { title, tags: withArchived(own), folders: names.slice(0, -1) }),
+        address: fields.first(ADDRESSES, addressIn) ?? '',
+        values: { createdAt: created ?? this.#ledger.moments.instant('file', stamp ?? day) },
+        lines: fields
+          .text('description')
+          .split('\n')
+          .map((text) => ({ text: inMarkdown(text) })),
+      }
+    })
+    this.#drafts.push(draft)
+    const { tags, folders } = draft
+    const at = day === null ? null : this.#ledger.moments.instant('file', day)
+    this.#open = [{ level: 0, draft, heading: null, hasCards: false, folders, tags, day: at }]
+    this.#addText(section, facts)
+  }
+
+  #addCard(section: OrgSection, heading: OrgHeading, facts: OrgFacts): void {
+    const around = this.#open.at(-1)
+    if (around === undefined) return
+    if (this.#drafts.length >= FILE_LIMITS.rows) throw tooManyRows()
+    for (const open of this.#open) open.hasCards = true
+    const { state, priority } = heading
+    const isDone = state?.isDone === true
+    const inherited = unique([...around.tags, ...withArchived(heading.tags)]).slice(0, FILE_LIMITS.tagsOfRow)
+    const [, link, label, bare] = (state === null && ONE_LINK.exec(heading.title)) || []
+    const title = (state === null ? heading.title : heading.title.replace(COOKIE, ' ')).trim()
+    const own = [
+      ...(priority === '' ? [] : [`priority ${priority}`]),
+      ...(state === null || /^(?:TODO|DONE)$/.test(state.name) ? [] : [stateOf(state.name)]),
+    ]
+    const draft = this.#ledger.read(facts.values, (fields): Draft => {
+      fields.skip(UNSEEN)
+      const planning = planningOf(fields, isDone, this.#ledger)
+      const completed = facts.completed.flatMap((time) => instantIn(this.#ledger.moments, time) ?? [])
+      const isKept = state !== null && planning.recurrence !== null
+      if (state === null && planning.recurrence !== null) this.#ledger.note('repetition of a note', title)
+      if (!isKept && !isDone) for (const time of facts.completed) this.#ledger.note('LOGBOOK', time)
+      const address = (link ?? bare ?? '') || (fields.first(ADDRESSES, addressIn) ?? '')
+      const isArchived = fields.isSet('archive_time')
+      return {
+        ...this.#draftOf(around.draft, section.level, {
+          title: link === undefined ? inMarkdown(bare === undefined ? title : '') : (label ?? ''),
+          tags: unique([...inherited, ...own, ...(isArchived ? [MARKS.archived] : [])]),
+          folders: around.folders,
+        }),
+        isTask: state !== null,
+        address,
+        values: {
+          ...planning,
+          ...(state === null && { doneAt: null, recurrence: null }),
+          completions: isKept ? toCompletions(completed) : null,
+          createdAt: createdIn(fields, CREATED) ?? around.day,
+        },
+      }
+    })
+    this.#drafts.push(draft)
+    const { folders, day } = around
+    this.#open.push({
+      level: section.level,
+      draft,
+      heading: null,
+      hasCards: false,
+      folders,
+      tags: inherited,
+      day,
+    })
+    this.#addText(section, facts)
+  }
+
+  #addHeading(section: OrgSection, { title }: OrgHeading, facts: OrgFacts): void {
+    const around = this.#open.at(-1)
+    if (around === undefined) return
+    this.#ledger.read(facts.values, (fields) => fields.skip(UNSEEN))
+    const isOfDay = JOURNAL.exec(title)
+    const isFolder =
+      around.draft.level === 0 &&
+      isOfDay === null &&
+      !this.#file.isLogseq &&
+      facts.lines.every((line) => line.trim() === '')
+    this.#open.push({
+      level: section.level,
+      draft: around.draft,
+      heading: title,
+      hasCards: false,
+      // More make the row fail.
+      folders:
+        isFolder && around.folders.length <= FILE_LIMITS.folders
+          ? [...around.folders, plainTitle(title)]
+          : around.folders,
+      tags: around.tags,
+      day: isOfDay?.[1] === undefined ? around.day : this.#ledger.moments.instant('day', title.slice(0, 10)),
+    })
+    this.#addText(section, facts)
+  }
+
+  #addText({ level }: OrgSection, { lines }: OrgFacts): void {
+    const open = this.#open.at(-1)
+    if (open === undefined || lines.every((line) => line.trim() === '')) return
+    this.#showHeadings()
+    const size = lines.reduce((sum, line) => sum + line.length, 0)
+    const isLong = size > LONGEST_SECTION || lines.some((line) => line.length > FILE_LIMITS.line)
+    if (isLong) open.draft.problem = TOO_LONG
+    else
+      for (const line of linesOf(lines, this.#ledger)) open.draft.lines.push(this.#placed(line, level - 1))
+    if (!isLong) open.draft.lines.push({ text: '' })
+  }
+
+  /** A block of Logseq is an item of a list, with its text below. */
+  #placed(line: OrgLine, depth: number): OrgLine {
+    return this.#file.isLogseq && depth >= 0 ? { ...line, text: `${'  '.repeat(depth)}  ${line.text}` } : line
+  }
+
+  /** Writes the headings that lead to a text. */
+  #showHeadings(): void {
+    const last = this.#open.at(-1)
+    const first = this.#open.findIndex(({ draft }) => draft === last?.draft)
+    for (const open of this.#open.slice(first)) {
+      if (open.heading === null) continue
+      const depth = open.level - open.draft.level
+      const title = inMarkdown(open.heading)
+      open.draft.lines.push(
+        this.#file.isLogseq
+          ? { text: `${'  '.repeat(depth - 1)}- ${title}` }
+          : { text: `${'#'.repeat(Math.min(6, depth))} ${title}`, level: depth },
+        ...(this.#file.isLogseq ? [] : [{ text: '' }]),
+      )
+      open.heading = null
+    }
+  }
+
+  /** Ends the innermost heading. One that only leads to cards is a folder of them, and in no text. */
+  #close(): void {
+    const open = this.#open.at(-1)
+    if (open?.heading != null && (!open.hasCards || open.draft.level > 0)) this.#showHeadings()
+    this.#open.pop()
+  }
+
+  #draftOf(
+    parent: Draft | null,
+    level: number,
+    { title, tags, folders }: Pick<Draft, 'title' | 'tags' | 'folders'>,
+  ): Draft {
+    return {
+      key: `${this.#file.number ?? 0} ${this.#file.path}#${this.#drafts.length}`,
+      ...{ parent, level, isTask: false, title, address: '', values: {}, tags, folders },
+      lines: [],
+      problem: null,
+    }
+  }
+
+  cards(): Found[] {
+    while (this.#open.length > 1) this.#close()
+    const [root, ...others] = this.#drafts
+    if (root === undefined) return []
+    const isShown = others.length === 0 || root.lines.some(({ text }) => text !== '') || root.problem !== null
+    const around = isShown || root.title === '' || USUAL_FILE.test(root.title) ? [] : [root.title]
+    const members: Member[] = []
+    const failed: Found[] = []
+    for (const draft of (isShown ? [root, ...others] : others).flatMap((each) => shorter(each))) {
+      const found = this.#cardOf(draft, around)
+      const isBelowRoot = draft.parent === root && !isShown
+      if ('reason' in found) failed.push(found)
+      else
+        members.push({
+          key: draft.key,
+          parent: isBelowRoot ? null : (draft.parent?.key ?? null),
+          card: found.card,
+          staysCard: !draft.isTask || draft.parent?.isTask !== true,
+        })
+    }
+    return [...joinFamilies(members, this.#ledger).map((card) => ({ card })), ...failed]
+  }
+
+  #cardOf(draft: Draft, around: readonly string[]): Found {
+    if (draft.problem !== null) return { reason: draft.problem }
+    const { rest, subnotes } = draft.isTask ? withoutBoxes(draft.lines) : { rest: draft.lines, subnotes: [] }
+    const body = bodyOf(rest)
+    const texts = [draft.title, body, draft.isTask ? draft.address : '']
+    const found: Found =
+      draft.address !== '' && !draft.isTask
+        ? linkRow({ address: draft.address, title: draft.title, description: body })
+        : {
+            card: draft.isTask
+              ? plainCard('todo', joinedTexts(texts, '\n\n'))
+              : plainCard('note', textBelow(draft.title, body)),
+          }
+    if ('reason' in found) return found
+    if (found.card.content === '') return { reason: NO_WORDS }
+    const { folders } = draft
+    const own = this.#file.path.includes('/') ? this.#file.path.split('/').length - 1 : 0
+    return {
+      card: {
+        ...found.card,
+        ...draft.values,
+        subnotes,
+        tags: [...draft.tags, ...(this.#file.isLogseq ? tagsInProse(body) : [])],
+        folders: draft.parent === null ? folders : [...folders.slice(0, own), ...around, ...folders.slice(own)],
+      },
+    }
+  }
+}
+
+const TOO_LONG = `This text has a part of more than ${grouped(LONGEST_SECTION)} characters, or a line of more than ${grouped(FILE_LIMITS.line)}.`
+/** How many of the tasks below a heading are done. */
+const COOKIE = /\s?\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g
+
+function plainTitle(title: string): string {
+  return inMarkdown(title.replace(COOKIE, '')).replaceAll('/', ' ').trim()
+}
+
+function bodyOf(lines: readonly OrgLine[]): string {
+  return lines
+    .map(({ text }) => text)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd()
+}
+
+/** Levels at which a note that is too long for a card is divided. */
+const LEVELS = 6
+
+/** A note that is too long, divided at its headings: one note below the other. */
+function shorter(draft: Draft): Draft[] {
+  let parts = [draft]
+  for (let n = 0; n < LEVELS; n++) parts = parts.flatMap(divided)
+  return parts
+}
+
+function divided(draft: Draft): Draft[] {
+  let [units, level] = [0, Number.POSITIVE_INFINITY]
+  for (const line of draft.lines) {
+    units += line.text.length + 1
+    level = Math.min(level, line.level ?? Number.POSITIVE_INFINITY)
+  }
+  if (draft.isTask || units <= LIMITS.contentLength || level === Number.POSITIVE_INFINITY) return [draft]
+  const parts: Draft[] = []
+  let last: Draft = { ...draft, lines: [] }
+  for (const line of draft.lines)
+    if (line.level === level) {
+      parts.push(last)
+      const title = line.text.replace(/^#+ /, '')
+      const key = `${draft.key}/${parts.length}`
+      last = { ...draft, key, parent: draft, title, address: '', lines: [] }
+    } else last.lines.push(line)
+  return [...parts, last]
+}
+
+function createdIn(fields: Fields, names: readonly string[]): number | null {
+  return fields.first(names, (value) => instantIn(fields.moments, value))
+}
+
+function stateOf(name: string): string {
+  return CANCELLED.test(name) ? MARKS.cancelled : name.toLowerCase()
+}
+
+/** Emacs puts a heading that it hides under a tag. */
+function withArchived(names: readonly string[]): string[] {
+  return names.map((name) => (name === 'ARCHIVE' ? MARKS.archived : name))
+}
+
+/** The values of a keyword that a file repeats. */
+function textsTogether(value: unknown): string | null {
+  const texts = [value].flat().flatMap((each) => textOf(each) ?? [])
+  return texts.length === 0 ? null : texts.join(' ').trim()
+}
+
+/** The first web address of a property. */
+function addressIn(value: unknown, garbled: () => void): string | null {
+  const text = textOf(value) ?? ''
+  const address = /https?:\/\/[^\s\]"<>]{1,8000}/i.exec(text)?.[0] ?? null
+  if (address !== null && /\w/.test(text.replace(address, ''))) garbled()
+  return address
+}
+
+/** `soup, [[slow food]]` is two names. */
+function pagesIn(text: string): string[] {
+  return text.split(',').flatMap((name) => name.replace(/[[\]]/g, '').trim() || [])
+}
