@@ -13,11 +13,11 @@ export interface OrgFacts {
 const PLANNED = /^\s*(?:SCHEDULED|DEADLINE|CLOSED):/
 const PLANS = /(SCHEDULED|DEADLINE|CLOSED):\s*([<[][^>\]]{0,200}[>\]](?:--?-?[<[][^>\]]{0,200}[>\]])?)/g
 const DRAWER = /^\s*:([\w-]{1,100}):\s*$/
-const PROPERTY = /^\s*:(\S+):(?:\s+(.*))?$/
-const KEYWORD = /^#\+([\w-]{1,100}):\s*(.*)$/
+const KEYWORD = /^#\+([\w-]{1,100}):(.*)$/
 const STATE = /^\s*- State\s+"([^"]{1,100})"\s.*?(\[[^\]]{1,100}\])\s*(?:\\\\\s*)?$/
 /** What Emacs notes when a task moves. */
-const MOVED = /^\s*- (?:Rescheduled from|Not scheduled, was|New deadline from|Removed deadline, was|Refiled on) /
+const MOVED =
+  /^\s*- (?:Rescheduled from|Not scheduled, was|New deadline from|Removed deadline, was|Refiled on) /
 
 /** Takes the drawers, the line of dates and the keywords of a file out of a section. */
 export function factsOf({ level, lines }: OrgSection, states: OrgStates, ledger: Ledger): OrgFacts {
@@ -56,15 +56,15 @@ export function factsOf({ level, lines }: OrgSection, states: OrgStates, ledger:
     const name = isBlock || at >= lastEnd ? undefined : DRAWER.exec(line)?.[1]
     if (drawer !== '' && /^\s*:END:\s*$/i.test(line)) drawer = ''
     else if (drawer === 'PROPERTIES') {
-      const [isProperty, key = '', value = ''] = PROPERTY.exec(line) ?? []
-      if (isProperty === undefined) rest.push(line)
-      else add(key, value)
+      const [word = ''] = line.trim().split(/\s/, 1)
+      if (word.length < 3 || !word.startsWith(':') || !word.endsWith(':')) rest.push(line)
+      else add(word.slice(1, -1), line.trim().slice(word.length).trim())
     } else if (name !== undefined && drawer === '') drawer = name.toUpperCase()
     else if (!isBlock && log(line)) continue
     else {
       const [isKeyword, key = '', value = ''] = level === 0 && !isBlock ? (KEYWORD.exec(line) ?? []) : []
       if (isKeyword === undefined || TEXTUAL.test(key)) rest.push(line)
-      else add(key, value)
+      else add(key, value.trim())
     }
   }
   return { values, lines: rest, completed }

@@ -20,7 +20,7 @@ export interface OrgState {
   readonly isDone: boolean
 }
 
-/** Keywords of tasks, by which a file says them, or else those that programs have from the beginning. */
+/** Keywords of tasks that a file names, or else the usual ones of programs. */
 export type OrgStates = ReadonlyMap<string, OrgState>
 
 /** Of Emacs, Orgzly, beorg, Logseq, Doom and Spacemacs, and what their manuals use as examples. */
@@ -38,7 +38,7 @@ export function statesIn(text: string): OrgStates {
   for (const [, line = ''] of text.matchAll(/^#\+(?:SEQ_|TYP_)?TODO:[ \t]*(.{1,2000})$/gim)) {
     const [open = '', done] = line.split('|')
     const [before, behind = []] = [open, done].map((part) =>
-      (part ?? '').split(/\s+/).flatMap((word) => word.replace(/\(.*$/, '') || []),
+      (part ?? '').split(/\s+/).flatMap((word) => word.split('(', 1)[0] || []),
     )
     add(done === undefined ? (before ?? []).slice(0, -1) : (before ?? []), false)
     add(done === undefined ? (before ?? []).slice(-1) : behind, true)

@@ -83,11 +83,13 @@ function bracketed(target: string): string {
   return /[\s()]/.test(target) ? `<${target.replace(/[<>]/g, '')}>` : target
 }
 
-/** `+`, `-`, `1.` or `1)`, and a star behind blanks; with a box, or none. */
-const ITEM = /^(\s*)((?:[-+]|\d{1,9}[.)])(?=\s|$)|(?<=\s)\*(?=\s))\s*(?:\[@\d+\]\s*)?(?:\[([ xX-])\](?=\s|$)\s*)?(.*)$/
-const BEGIN = /^\s*#\+begin(?:_(\S+)|:)\s*(.*)$/i
+/** `+`, `-`, `1.` or `1)`, and a star behind blanks. */
+const BULLET = /^(?:[-+*]|\d{1,9}[.)])(?=\s|$)/
+const START = /^\[@\d{1,9}\](?=\s|$)/
+const BOX = /^\[([ xX-])\](?=\s|$)/
+const BEGIN = /^#\+begin(?:_|:)/i
 const END = /^\s*#\+end(?:_\S+|:)\s*$/i
-const KEYWORD = /^\s*#\+([\w-]+)(?:\[[^\]\n]*\])?:\s*(.*)$/
+const KEYWORD = /^#\+([\w-]{1,100})(?:\[[^\]\n]{0,300}\])?:(.*)$/
 const FENCED = /^(?:src|example|export)$/i
 
 /**
@@ -148,10 +150,12 @@ class OrgWriter {
   /** Whether a line is none of the text: the beginning or the end of a block, or a keyword. */
   #isMark(line: string): boolean {
     if (!line.includes('#+')) return false
-    const [isBlock, name, rest = ''] = BEGIN.exec(line) ?? []
-    if (isBlock !== undefined) {
-      const [language = '', ...options] = rest.trim().split(/\s+/)
-      if (name === undefined) this.#ledger.note('dynamic blocks', rest)
+    const text = line.trim()
+    if (BEGIN.test(text)) {
+      const [sign = '', language = '', ...options] = text.split(/\s+/)
+      const name = /^#\+begin_/i.test(sign) ? sign.slice('#+begin_'.length) : null
+      const rest = text.slice(sign.length).trim()
+      if (name === null) this.#ledger.note('dynamic blocks', rest)
       else if (FENCED.test(name)) {
         const isCode = !/^example$/i.test(name)
         this.#fence = { name, language: isCode ? language : '', lines: [] }
@@ -165,8 +169,9 @@ class OrgWriter {
       this.#quotes = /quote|verse/i.test(line) ? Math.max(0, this.#quotes - 1) : this.#quotes
       return true
     }
-    const [isKeyword, key = '', value = ''] = KEYWORD.exec(line) ?? []
+    const [isKeyword, key = '', said = ''] = KEYWORD.exec(text) ?? []
     if (isKeyword === undefined) return false
+    const value = said.trim()
     if (/^caption$/i.test(key)) this.#addText(value)
     else if (!/^results$/i.test(key) && value !== '') this.#ledger.note(key, value)
     return true
@@ -175,27 +180,31 @@ class OrgWriter {
   #addText(line: string): void {
     const text = line.trim()
     const indent = line.search(/\S|$/)
-    const [isItem, blanks = '', bullet = '', box, words = ''] = ITEM.exec(line) ?? []
-    if (isItem !== undefined) {
+    const [bullet] = BULLET.exec(text) ?? []
+    if (bullet !== undefined && (bullet !== '*' || indent > 0)) {
       this.#list = indent
-      const said = inMarkdown(termed(words.trim(), bullet))
+      const words = text.slice(bullet.length).trim().replace(START, '').trimStart()
+      const [boxed = '', box] = BOX.exec(words) ?? []
+      const said = inMarkdown(termed(words.slice(boxed.length).trim(), bullet))
       const sign = /\d/.test(bullet) ? bullet : '-'
-      const check = box === undefined ? '' : `[${box.toLowerCase() === 'x' ? 'x' : ' '}] `
-      const item = box === undefined ? null : { text: said, isTicked: box.toLowerCase() === 'x' }
-      return this.#push(`${blanks}${sign} ${check}${said}`.trimEnd(), item)
+      const isTicked = box?.toLowerCase() === 'x'
+      const check = box === undefined ? '' : `[${isTicked ? 'x' : ' '}] `
+      const item = box === undefined ? null : { text: said, isTicked }
+      return void this.#push(`${' '.repeat(indent)}${sign} ${check}${said}`.trimEnd(), item)
     }
     if (text === '') {
       this.#list = -1
-      return this.#push('')
+      return void this.#push('')
     }
     if (this.#list >= 0 && indent > this.#list)
-      return this.#push(`${' '.repeat(indent)}${inMarkdown(text)}`, 'more')
+      return void this.#push(`${' '.repeat(indent)}${inMarkdown(text)}`, 'more')
     this.#list = -1
-    if (/^-{5,}$/.test(text)) return this.#push('* * *')
+    if (/^-{5,}$/.test(text)) return void this.#push('* * *')
     // A comment is no heading of Markdown.
     const plain = /^#(?:\s|$)/.test(text) ? text.slice(1).trim() : text
-    const footnote = /^\[fn:([\w-]{1,60})\]\s*(.*)$/.exec(plain)
-    if (footnote !== null) return this.#push(`[^${footnote[1]}]: ${inMarkdown(footnote[2] ?? '')}`)
+    const [note, label] = /^\[fn:([\w-]{1,60})\]/.exec(plain) ?? []
+    if (note !== undefined)
+      return void this.#push(`[^${label}]: ${inMarkdown(plain.slice(note.length).trim())}`)
     this.#push(inMarkdown(plain).replace(/\\\\$/, '\\'))
   }
 
@@ -211,7 +220,9 @@ class OrgWriter {
     this.#list = -1
     const indent = commonIndent(lines)
     const plain = lines.map((line) =>
-      name === ':' ? line.replace(/^\s*: ?/, '') : line.slice(indent).replace(/^(\s*),(?=,*(?:\*|#\+))/, '$1'),
+      name === ':'
+        ? line.replace(/^\s*: ?/, '')
+        : line.slice(indent).replace(/^(\s*),(?=,*(?:\*|#\+))/, '$1'),
     )
     const sign = plain.some((line) => line.includes('```')) ? '~~~~' : '```'
     for (const line of [`${sign}${language}`, ...plain, sign]) this.#push(line)

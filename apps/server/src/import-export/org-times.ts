@@ -4,23 +4,45 @@ import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { hasHour, type Moments } from './moments.ts'
 import { ruleOf } from './task-tables.ts'
 
+/** A moment of Org. Every part besides the day may be missing. */
+interface Stamp {
+  readonly day: string
+  readonly from: string | null
+  readonly until: string | null
+  /** Repeaters and warnings, and what is neither. */
+  readonly rest: string
+}
+
+const SPAN = /^(\d{1,2}:\d\d(?::\d\d)?)(?:-(\d{1,2}:\d\d))?$/
+
 /** `<2015-03-13 Fri 13:15-14:00 ++1w/2w --2d>`, also without its brackets. The name of the day is in any language. */
-const STAMP =
-  /^\s*[<[]?(\d{4}-\d\d-\d\d)(?:\s+[^\s\d+\->\].][^\s\d+\->\]]{0,20})?(?:\s+(\d{1,2}:\d\d)(?:-(\d{1,2}:\d\d))?)?\s*([^>\]]{0,60}?)\s*[>\]]?\s*$/u
+function stampIn(value: unknown): Stamp | null {
+  const text = (textOf(value) ?? '').trim().slice(0, LONGEST)
+  const [day = '', ...words] = text
+    .replace(/^[<[]/, '')
+    .replace(/[>\]]$/, '')
+    .trim()
+    .split(/\s+/)
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return null
+  if (/^[^\d+.-]/.test(words[0] ?? '')) words.shift()
+  const [isSpan, from = null, until = null] = SPAN.exec(words[0] ?? '') ?? []
+  if (isSpan !== undefined) words.shift()
+  return { day, from, until, rest: words.join(' ') }
+}
+
+const LONGEST = 200
 /** How often it comes back, and the longest distance of a habit. */
 const REPEATER = /(?:^|\s)[.+]?\+(\d{1,3})([hdwmy])(\/\d{1,3}[hdwmy])?(?=$|\s)/
 const UNITS: Readonly<Record<string, string>> = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY' }
 
 /** The day of a stamp, and its hour where it has one. Null: no stamp. */
-export function timeIn(value: unknown): string | null {
-  const [isStamp, day, hour] = STAMP.exec(textOf(value) ?? '') ?? []
-  if (isStamp === undefined) return null
-  return hour === undefined ? `${day}` : `${day} ${hour}`
+function timeIn(stamp: Stamp): string {
+  return stamp.from === null ? stamp.day : `${stamp.day} ${stamp.from}`
 }
 
 export function instantIn(moments: Moments, value: unknown): number | null {
-  const time = timeIn(value)
-  return moments.instant('time', time ?? value)
+  const stamp = stampIn(value)
+  return moments.instant('time', stamp === null ? value : timeIn(stamp))
 }
 
 export type Planning = Pick<FoundCard, 'dueAt' | 'startAt' | 'recurrence' | 'doneAt'>
@@ -35,8 +57,7 @@ export function planningOf(fields: Fields, isDone: boolean, ledger: Ledger): Pla
   const deadline = plannedBy(fields, 'deadline', ledger)
   const scheduled = plannedBy(fields, 'scheduled', ledger)
   const due = deadline ?? scheduled
-  const isEarlier =
-    deadline !== null && scheduled !== null && dayOf(scheduled.dueAt) < dayOf(deadline.dueAt)
+  const isEarlier = deadline !== null && scheduled !== null && dayOf(scheduled.dueAt) < dayOf(deadline.dueAt)
   if (deadline !== null && scheduled !== null && (!isEarlier || hasHour(scheduled.dueAt)))
     if (scheduled.dueAt !== deadline.dueAt) fields.lose('scheduled')
   const closed = fields.take('closed', (value) => instantIn(fields.moments, value))
@@ -55,11 +76,11 @@ function plannedBy(
   ledger: Ledger,
 ): { readonly dueAt: string; readonly recurrence: string | null } | null {
   return fields.take(name, (value, garbled) => {
-    const time = timeIn(value)
-    const dueAt = time === null ? null : fields.moments.due(name, time)
-    if (dueAt === null) return null
-    const [, , , until, rest = ''] = STAMP.exec(textOf(value) ?? '') ?? []
-    if (until !== undefined) ledger.note('ends of times', value)
+    const stamp = stampIn(value)
+    const dueAt = stamp === null ? null : fields.moments.due(name, timeIn(stamp))
+    if (stamp === null || dueAt === null) return null
+    const { until, rest } = stamp
+    if (until !== null) ledger.note('ends of times', value)
     const [all = '', count = '', unit = '', habit] = REPEATER.exec(rest) ?? []
     const recurrence = all === '' ? null : ruleOf(`FREQ=${UNITS[unit] ?? unit};INTERVAL=${Number(count)}`)
     if (all !== '' && recurrence === null) garbled()

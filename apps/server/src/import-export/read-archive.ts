@@ -155,7 +155,8 @@ class ArchiveReading {
     // A note may be its title alone.
     if (text.trim() === '' && !MARKDOWN.test(path)) return
     if (ORG_NAME.test(path)) {
-      for (const found of await readOrg({ path, text, isLogseq, number: this.#found.length }, this.#ledger)) this.#push(found, folder)
+      for (const found of await readOrg({ path, text, isLogseq, number: this.#found.length }, this.#ledger))
+        this.#push(found, folder)
       return
     }
     if (MARKDOWN.test(path) && isOwnNote(text)) return void this.#found.push(readOwnNote(text, this.#ledger))

@@ -35,7 +35,9 @@ async function read(file: string | Uint8Array, fileName = 'Garden.org') {
     const set = Object.entries(all).filter(([, value]) => value !== null && value.length > 0)
     return { type, content, ...Object.fromEntries(set) }
   })
-  const lost = (found.value.lost ?? []).map(({ field, isGarbled }) => (isGarbled ? `${field}: not read` : field))
+  const lost = (found.value.lost ?? []).map(({ field, isGarbled }) =>
+    isGarbled ? `${field}: not read` : field,
+  )
   return { rows, lost, files: found.value.files?.count ?? 0 }
 }
 
@@ -290,12 +292,20 @@ describe('files of Org', () => {
         { path: 'org/roam/plants.org', content: '#+title: Plants\nA [[file:img/rose.png]] grows.\n' },
         { path: 'org/roam/img/rose.png', content: png },
         { path: 'org/daily/2024-05-03.org', content: '* TODO Prune\n* Rain\nAll day.\n' },
-        { path: 'org/old.org_archive', content: '* DONE Sow\nCLOSED: [2024-03-01 Fri]\n:PROPERTIES:\n:ARCHIVE_TIME: 2024-04-01 Mon 10:00\n:END:\n' },
+        {
+          path: 'org/old.org_archive',
+          content:
+            '* DONE Sow\nCLOSED: [2024-03-01 Fri]\n:PROPERTIES:\n:ARCHIVE_TIME: 2024-04-01 Mon 10:00\n:END:\n',
+        },
       ]),
       'org.zip',
     )
     expect(rows).toMatchObject([
-      { content: expect.stringMatching(/^Plants\n\nA !\[\]\(file:\w{64}\) grows\.$/), folders: ['roam'], files: 'some' },
+      {
+        content: expect.stringMatching(/^Plants\n\nA !\[\]\(file:\w{64}\) grows\.$/),
+        folders: ['roam'],
+        files: 'some',
+      },
       { type: 'note', content: '2024-05-03\n\n# Rain\n\nAll day.', createdAt: '2024-05-02T22:00' },
       { type: 'todo', content: 'Prune', createdAt: '2024-05-02T22:00', parents: ['2024-05-03'] },
       { type: 'todo', content: 'Sow', tags: ['archived'], folders: ['old'], doneAt: '2024-02-29T23:00' },
@@ -336,7 +346,13 @@ describe('files of Org', () => {
         content: 'Soup\n\n- Boil #water\n  for long\n\n  - https://soup.example/',
         tags: ['cooking', 'slow food', 'water'],
       },
-      { type: 'todo', content: 'Eat', tags: ['cooking', 'slow food', 'later'], dueAt: '2024-05-03', parents: ['Soup'] },
+      {
+        type: 'todo',
+        content: 'Eat',
+        tags: ['cooking', 'slow food', 'later'],
+        dueAt: '2024-05-03',
+        parents: ['Soup'],
+      },
     ])
     expect(lost).toEqual(['CLOCK'])
   })
@@ -357,11 +373,15 @@ describe('files of Org', () => {
   it('a pasted text is known as Org by its keywords, drawers and tasks', async () => {
     for (const text of ['#+TITLE: A\nb', ':PROPERTIES:\n:ID: x\n:END:\nb', '* TODO b'])
       expect((await read(text, '')).rows, text).toHaveLength(1)
-    expect((await read('[[https://soup.example/][Soup]] is good', 'a.org')).rows).toMatchObject([{ type: 'note' }])
+    expect((await read('[[https://soup.example/][Soup]] is good', 'a.org')).rows).toMatchObject([
+      { type: 'note' },
+    ])
   })
 
   it('a drawer or a block without an end loses no text', async () => {
     const { rows } = await read('* TODO Paint\n:LOGBOOK:\nwords\n#+begin_src sh\nls')
-    expect(rows).toEqual([{ type: 'todo', content: 'Paint\n\n:LOGBOOK:\nwords\n```sh\nls\n```', folders: ['Garden'] }])
+    expect(rows).toEqual([
+      { type: 'todo', content: 'Paint\n\n:LOGBOOK:\nwords\n```sh\nls\n```', folders: ['Garden'] },
+    ])
   })
 })

@@ -80,10 +80,18 @@ interface Draft {
   problem: string | null
 }
 
+/** What a heading became. */
+interface Made {
+  readonly isBelowFile: boolean
+  parts: readonly (Member | { readonly reason: string })[]
+}
+
 /** A heading below which the next line stands. */
 interface Open {
   readonly level: number
   readonly draft: Draft
+  /** Set for the heading that the card is made of. */
+  readonly made: Made | null
   /** A heading that is in no text so far. */
   heading: string | null
   hasCards: boolean
@@ -112,7 +120,8 @@ class OrgReading {
   readonly #file: OrgFile
   readonly #ledger: Ledger
   readonly #states: OrgStates
-  readonly #drafts: Draft[] = []
+  /** In the order of the file. What a card needs no more is dropped when its heading ends. */
+  readonly #made: Made[] = []
   #open: Open[] = []
 
   constructor(file: OrgFile, ledger: Ledger) {
@@ -123,7 +132,7 @@ class OrgReading {
 
   add(section: OrgSection): void {
     const facts = factsOf(section, this.#states, this.#ledger)
-    if (section.level === 0) return this.#addFile(section, facts)
+    if (section.level === 0) return void this.#addFile(section, facts)
     while ((this.#open.at(-1)?.level ?? 0) >= section.level) this.#close()
     const heading = orgHeadingIn(section.heading, this.#states)
     // The end of a task inside a text.
@@ -171,21 +180,22 @@ class OrgReading {
           .map((text) => ({ text: inMarkdown(text) })),
       }
     })
-    this.#drafts.push(draft)
+    const made: Made = { isBelowFile: false, parts: [] }
+    this.#made.push(made)
     const { tags, folders } = draft
     const at = day === null ? null : this.#ledger.moments.instant('file', day)
-    this.#open = [{ level: 0, draft, heading: null, hasCards: false, folders, tags, day: at }]
+    this.#open = [{ level: 0, draft, made, heading: null, hasCards: false, folders, tags, day: at }]
     this.#addText(section, facts)
   }
 
   #addCard(section: OrgSection, heading: OrgHeading, facts: OrgFacts): void {
     const around = this.#open.at(-1)
     if (around === undefined) return
-    if (this.#drafts.length >= FILE_LIMITS.rows) throw tooManyRows()
+    if (this.#made.length >= FILE_LIMITS.rows) throw tooManyRows()
     for (const open of this.#open) open.hasCards = true
     const { state, priority } = heading
     const isDone = state?.isDone === true
-    const inherited = unique([...around.tags, ...withArchived(heading.tags)]).slice(0, FILE_LIMITS.tagsOfRow)
+    const inherited = together(around.tags, withArchived(heading.tags)).slice(0, FILE_LIMITS.tagsOfRow)
     const [, link, label, bare] = (state === null && ONE_LINK.exec(heading.title)) || []
     const title = (state === null ? heading.title : heading.title.replace(COOKIE, ' ')).trim()
     const own = [
@@ -204,7 +214,7 @@ class OrgReading {
       return {
         ...this.#draftOf(around.draft, section.level, {
           title: link === undefined ? inMarkdown(bare === undefined ? title : '') : (label ?? ''),
-          tags: unique([...inherited, ...own, ...(isArchived ? [MARKS.archived] : [])]),
+          tags: together(inherited, [...own, ...(isArchived ? [MARKS.archived] : [])]),
           folders: around.folders,
         }),
         isTask: state !== null,
@@ -217,11 +227,13 @@ class OrgReading {
         },
       }
     })
-    this.#drafts.push(draft)
+    const made: Made = { isBelowFile: around.draft.parent === null, parts: [] }
+    this.#made.push(made)
     const { folders, day } = around
     this.#open.push({
       level: section.level,
       draft,
+      made,
       heading: null,
       hasCards: false,
       folders,
@@ -244,6 +256,7 @@ class OrgReading {
     this.#open.push({
       level: section.level,
       draft: around.draft,
+      made: null,
       heading: title,
       hasCards: false,
       // More make the row fail.
@@ -264,8 +277,7 @@ class OrgReading {
     const size = lines.reduce((sum, line) => sum + line.length, 0)
     const isLong = size > LONGEST_SECTION || lines.some((line) => line.length > FILE_LIMITS.line)
     if (isLong) open.draft.problem = TOO_LONG
-    else
-      for (const line of linesOf(lines, this.#ledger)) open.draft.lines.push(this.#placed(line, level - 1))
+    else for (const line of linesOf(lines, this.#ledger)) open.draft.lines.push(this.#placed(line, level - 1))
     if (!isLong) open.draft.lines.push({ text: '' })
   }
 
@@ -297,6 +309,7 @@ class OrgReading {
     const open = this.#open.at(-1)
     if (open?.heading != null && (!open.hasCards || open.draft.level > 0)) this.#showHeadings()
     this.#open.pop()
+    if (open?.made != null) open.made.parts = shorter(open.draft).map((part) => this.#memberOf(part))
   }
 
   #draftOf(
@@ -305,7 +318,7 @@ class OrgReading {
     { title, tags, folders }: Pick<Draft, 'title' | 'tags' | 'folders'>,
   ): Draft {
     return {
-      key: `${this.#file.number ?? 0} ${this.#file.path}#${this.#drafts.length}`,
+      key: `${this.#file.number ?? 0} ${this.#file.path}#${this.#made.length}`,
       ...{ parent, level, isTask: false, title, address: '', values: {}, tags, folders },
       lines: [],
       problem: null,
@@ -313,29 +326,30 @@ class OrgReading {
   }
 
   cards(): Found[] {
+    const root = this.#open[0]?.draft
     while (this.#open.length > 1) this.#close()
-    const [root, ...others] = this.#drafts
     if (root === undefined) return []
-    const isShown = others.length === 0 || root.lines.some(({ text }) => text !== '') || root.problem !== null
+    const isShown =
+      this.#made.length === 1 || root.lines.some(({ text }) => text !== '') || root.problem !== null
+    if (isShown) this.#close()
     const around = isShown || root.title === '' || USUAL_FILE.test(root.title) ? [] : [root.title]
     const members: Member[] = []
     const failed: Found[] = []
-    for (const draft of (isShown ? [root, ...others] : others).flatMap((each) => shorter(each))) {
-      const found = this.#cardOf(draft, around)
-      const isBelowRoot = draft.parent === root && !isShown
-      if ('reason' in found) failed.push(found)
-      else
-        members.push({
-          key: draft.key,
-          parent: isBelowRoot ? null : (draft.parent?.key ?? null),
-          card: found.card,
-          staysCard: !draft.isTask || draft.parent?.isTask !== true,
-        })
-    }
+    for (const { isBelowFile, parts } of this.#made)
+      for (const part of parts)
+        if ('reason' in part) failed.push(part)
+        else members.push(isBelowFile && !isShown ? withoutFile(part, around, root.folders.length) : part)
     return [...joinFamilies(members, this.#ledger).map((card) => ({ card })), ...failed]
   }
 
-  #cardOf(draft: Draft, around: readonly string[]): Found {
+  #memberOf(draft: Draft): Member | { readonly reason: string } {
+    const found = this.#cardOf(draft)
+    if ('reason' in found) return found
+    const staysCard = !draft.isTask || draft.parent?.isTask !== true
+    return { key: draft.key, parent: draft.parent?.key ?? null, card: found.card, staysCard }
+  }
+
+  #cardOf(draft: Draft): Found {
     if (draft.problem !== null) return { reason: draft.problem }
     const { rest, subnotes } = draft.isTask ? withoutBoxes(draft.lines) : { rest: draft.lines, subnotes: [] }
     const body = bodyOf(rest)
@@ -350,18 +364,16 @@ class OrgReading {
           }
     if ('reason' in found) return found
     if (found.card.content === '') return { reason: NO_WORDS }
-    const { folders } = draft
-    const own = this.#file.path.includes('/') ? this.#file.path.split('/').length - 1 : 0
-    return {
-      card: {
-        ...found.card,
-        ...draft.values,
-        subnotes,
-        tags: [...draft.tags, ...(this.#file.isLogseq ? tagsInProse(body) : [])],
-        folders: draft.parent === null ? folders : [...folders.slice(0, own), ...around, ...folders.slice(own)],
-      },
-    }
+    const { tags, folders } = draft
+    const all = this.#file.isLogseq ? [...tags, ...tagsInProse(body)] : tags
+    return { card: { ...found.card, ...draft.values, subnotes, tags: all, folders } }
   }
+}
+
+/** A card whose file is no note: the name of the file is one of its folders. */
+function withoutFile({ card, ...member }: Member, around: readonly string[], above: number): Member {
+  const folders = [...card.folders.slice(0, above), ...around, ...card.folders.slice(above)]
+  return { ...member, parent: null, card: { ...card, folders } }
 }
 
 const TOO_LONG = `This text has a part of more than ${grouped(LONGEST_SECTION)} characters, or a line of more than ${grouped(FILE_LIMITS.line)}.`
@@ -416,6 +428,10 @@ function createdIn(fields: Fields, names: readonly string[]): number | null {
 
 function stateOf(name: string): string {
   return CANCELLED.test(name) ? MARKS.cancelled : name.toLowerCase()
+}
+
+function together(some: readonly string[], others: readonly string[]): readonly string[] {
+  return others.length === 0 ? some : unique([...some, ...others])
 }
 
 /** Emacs puts a heading that it hides under a tag. */

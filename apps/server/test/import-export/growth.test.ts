@@ -127,7 +127,11 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['a file in OPML', asFile('xml'), ['<opml><body><outline text="', '<opml><body>']],
   ['a file in RIS', asFile('ris'), ['TY  - BOOK\nTI  - ', 'TY  - BOOK\n']],
   ['a file as iCalendar', asFile('ics'), ['BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY;A=', 'BEGIN:VCALENDAR\n']],
-  ['a file of Org', asFile('org'), ['', '* TODO a\n', '* ', '#+begin_src a\n', '| a | b |\n', '- [ ] ', '[[']],
+  [
+    'a file of Org',
+    asFile('org'),
+    ['', '* TODO a\n', '* ', '#+begin_src a\n', '| a | b |\n', '- [ ] ', '[['],
+  ],
   ['a Super note of Standard Notes', textOfLexical, ['{"root":{"children":[', '']],
   ['the text of a note in HTML', textOfMarkup, ['', '<a href="https://x.example">', '<li><en-todo/>']],
   ['a note of a folder', asNote, ['', '---\n', '---\ntags: ', '# a\nTags: ']],

@@ -78,7 +78,19 @@ export const importFile = defineCall({
     /** Whether new tags are displayed as the file spells them, such as C++ for cplusplus. Absent: yes. */
     show_spellings: z.optional(flag),
     format: z.optional(
-      z.enum(['html', 'csv', 'json', 'markdown', 'addresses', 'todo.txt', 'xml', 'bibtex', 'ris', 'ics', 'org']),
+      z.enum([
+        'html',
+        'csv',
+        'json',
+        'markdown',
+        'addresses',
+        'todo.txt',
+        'xml',
+        'bibtex',
+        'ris',
+        'ics',
+        'org',
+      ]),
     ),
     ...readingFields,
     ...tableFields,
