@@ -561,6 +561,20 @@ const READERS: readonly Reader[] = [
     garbled: { DUE: NOT_A_TIME, COMPLETED: NOT_A_TIME, RRULE: 'x', CREATED: NOT_A_TIME },
   },
   {
+    name: 'Trello',
+    file: (more) =>
+      JSON.stringify({
+        lists: [{ id: 'l', name: 'b' }],
+        cards: [{ id: 'c', idList: 'l', name: 'a', ...more }],
+      }),
+    garbled: { due: NOT_A_TIME, start: NOT_A_TIME, labels: 'x', attachments: 'x', dueComplete: 'maybe' },
+  },
+  {
+    name: 'a block of Roam',
+    file: (more) => JSON.stringify([{ title: 'a', children: [{ string: 'b', uid: 'c', ...more }] }]),
+    garbled: { 'create-time': NOT_A_TIME, heading: 'x', children: 'x' },
+  },
+  {
     name: 'a task of Org',
     shows: ['org'],
     file: ({ SCHEDULED = '2026-05-05', CLOSED = '2026-05-05', ...more }) =>

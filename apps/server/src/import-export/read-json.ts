@@ -9,9 +9,11 @@ import { joinedTexts } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { ACCOUNT_FORMAT, EXPORT_FORMAT, readOwnFile } from './read-own.ts'
 import { ADDRESS_FIELDS, readRecord, rowOf, TEXT_FIELDS, translate } from './read-record.ts'
+import { readRoam } from './roam.ts'
 import { TRASHED } from './service.ts'
 import { mapInSlices } from './slices.ts'
 import { readTasks } from './task-programs.ts'
+import { readTrello } from './trello.ts'
 
 /** Bookmarks read before yielding to the event loop. */
 const YIELD_AFTER = 500
@@ -37,7 +39,7 @@ export async function readJson(
   if (isEncrypted(root)) return refused('encrypted')
   if (holdsPasswords(root)) return refused('passwords')
   const ledger = new Ledger(moments)
-  const tasks = readTasks(root, ledger)
+  const tasks = readTasks(root, ledger) ?? (await readTrello(root, ledger)) ?? (await readRoam(root, ledger))
   const records = tasks === null ? (recordsOfService(root, ledger) ?? listIn(root, ledger)) : null
   const rows =
     tasks ??

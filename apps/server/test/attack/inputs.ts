@@ -52,6 +52,26 @@ export const ATTACKS: readonly Attack[] = [
     Array.from({ length: 6_000 }, (_, n) => `${'*'.repeat(n + 1)} TODO a :t${n}:\n`).join(''),
     'org',
   ),
+  file(
+    'import: a graph of Roam with 60,000 references to a block of 40 KB',
+    JSON.stringify([
+      {
+        title: 'a',
+        uid: 'p',
+        children: [
+          { uid: 'aaaaaaaaa', string: 'a '.repeat(20_000) },
+          ...Array.from({ length: 60_000 }, (_, n) => ({ uid: `b${n}`, string: '((aaaaaaaaa))' })),
+        ],
+      },
+    ]),
+  ),
+  file(
+    'import: a board of Trello with 60,000 cards',
+    JSON.stringify({
+      lists: [{ id: 'l', name: 'b' }],
+      cards: Array.from({ length: 60_000 }, (_, n) => ({ id: `c${n}`, idList: 'l', name: `a${n % 9}` })),
+    }),
+  ),
   file('import: 140,000 todos of Org', `#+TITLE: a\nb\n${'* TODO a :b:\n'.repeat(140_000)}`, 'org'),
   file('import: 2 MB of marks of Org in one line', '*a /b =c ~d [[e '.repeat(125_000), 'org'),
   file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),

@@ -104,6 +104,10 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const asFile = (format: Format) => (text: string) => readFile(encode(text), { format })
 const asTags = (tags: string) =>
   readFile(encode(JSON.stringify([{ title: 'a', text: 'b', created: '1', modified: '1', tags }])))
+const asBlock = (string: string) =>
+  readFile(encode(JSON.stringify([{ title: 'a', children: [{ string, uid: 'aaaaaaaaa' }] }])))
+const asCard = (desc: string) =>
+  readFile(encode(JSON.stringify({ lists: [], cards: [{ id: 'c', idList: 'l', name: 'a', desc }] })))
 const asNote = (text: string) => readNoteFile({ path: `a/b ${'0'.repeat(32)}.md`, text }, new Ledger())
 const READERS: readonly (readonly [name: string, read: Reader, beginnings: readonly string[]])[] = [
   ['the comparable form of an address', addressKey, ['', 'https://x.example/', 'https://x.example/?']],
@@ -127,6 +131,8 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['a file in OPML', asFile('xml'), ['<opml><body><outline text="', '<opml><body>']],
   ['a file in RIS', asFile('ris'), ['TY  - BOOK\nTI  - ', 'TY  - BOOK\n']],
   ['a file as iCalendar', asFile('ics'), ['BEGIN:VCALENDAR\nBEGIN:VTODO\nSUMMARY;A=', 'BEGIN:VCALENDAR\n']],
+  ['a block of Roam', asBlock, ['', '((', '__', '{{embed: ((', 'Tags:: ', 'URL:: ', '{{[[TODO]]}} ']],
+  ['a card of Trello', asCard, ['', '[']],
   [
     'a file of Org',
     asFile('org'),

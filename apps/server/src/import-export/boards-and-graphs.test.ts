@@ -1,0 +1,275 @@
+import { describe, expect, it } from 'vitest'
+import { readFile } from './read-file.ts'
+
+/** The cards of a file, each with only its fields that are set; reasons; lost fields by name. */
+async function read(file: unknown) {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  const found = await readFile(new TextEncoder().encode(text), { timeZone: 'Europe/Berlin' })
+  if (!found.ok) throw new Error(found.error)
+  const rows = found.value.rows.map((row) => {
+    if ('reason' in row) return row.reason
+    const { type, content, tags, folders, subnotes, dueAt, startAt, doneAt, createdAt, links } = row.card
+    const at = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16))
+    const all = {
+      tags,
+      folders,
+      subnotes: subnotes.map(({ text, isTicked }) => `${isTicked ? 'x' : '-'} ${text}`),
+      dueAt,
+      startAt,
+      doneAt: at(doneAt),
+      createdAt: at(createdAt),
+      parents: links?.parents ?? [],
+    }
+    const set = Object.entries(all).filter(([, value]) => value !== null && value.length > 0)
+    return { type, content, ...Object.fromEntries(set) }
+  })
+  const lost = (found.value.lost ?? []).flatMap(
+    ({ field, names, isGarbled }) => names ?? [isGarbled ? `${field}: not read` : field],
+  )
+  return { rows, lost: lost.sort() }
+}
+
+/** As in the board in the tests of Nextcloud Deck. */
+const card = (more: object) => ({
+  ...{ id: '60e9d2869efe2e1141be2798', address: null, checkItemStates: null, closed: false, desc: '' },
+  ...{ dueReminder: null, idBoard: 'b', idLabels: [], idList: 'l1', idMembersVoted: [], idShort: 7 },
+  ...{ manualCoverAttachment: false, pos: 65535, shortLink: 's', isTemplate: false, cardRole: null },
+  ...{ badges: { votes: 0 }, dueComplete: false, due: null, email: 'a@boards.trello.com', idMembers: [] },
+  ...{ labels: [], limits: {}, url: 'https://trello.com/c/s', start: null, cover: { color: null } },
+  ...{ attachments: [], pluginData: [], customFieldItems: [], dateLastActivity: '2021-07-10T17:01:58.633Z' },
+  ...more,
+})
+
+describe('boards of Trello', () => {
+  it('[TG-7] lists are folders, labels tags, boxes subtasks or cards, comments and links stand below the text, and closed is archived', async () => {
+    const { rows, lost } = await read({
+      ...{ id: 'b', name: 'Home', desc: 'All of it', closed: false, prefs: { voting: 'none' }, powerUps: [] },
+      lists: [
+        { id: 'l1', name: 'Doing', closed: false, pos: 1 },
+        { id: 'l2', name: 'Old/Gone', closed: true, pos: 2 },
+      ],
+      labels: [{ id: 'g', name: 'garden', color: 'green' }],
+      members: [{ id: 'm', fullName: 'Ada Lovelace', username: 'ada' }],
+      customFields: [{ id: 'f', name: 'Effort', type: 'number' }],
+      checklists: [
+        {
+          ...{ id: 'k', name: 'Checklist', idCard: 'c1', pos: 1 },
+          checkItems: [
+            { id: 'i2', name: 'wash brushes', state: 'incomplete', pos: 2, due: '2026-05-09T10:00:00.000Z' },
+            { id: 'i1', name: 'buy paint', state: 'complete', pos: 1, due: null, idMember: null },
+          ],
+        },
+      ],
+      actions: [
+        {
+          ...{
+            type: 'commentCard',
+            date: '2026-05-03T10:00:00.000Z',
+            memberCreator: { fullName: 'Ada Lovelace' },
+          },
+          data: { card: { id: 'c1' }, text: 'Twice!' },
+        },
+        {
+          ...{ type: 'updateCard', date: '2026-05-02T10:00:00.000Z' },
+          data: { card: { id: '60e9d2869efe2e1141be2798', dueComplete: true }, old: { dueComplete: false } },
+        },
+        { type: 'createCard', date: '2026-05-01T10:00:00.000Z', data: { card: { id: 'c1' } } },
+      ],
+      cards: [
+        card({
+          ...{ id: 'c1', name: 'Paint the fence', desc: 'Both **sides**.', idMembers: ['m'] },
+          ...{ due: '2026-05-08T16:00:00.000Z', start: '2026-05-04T08:00:00.000Z', idChecklists: ['k'] },
+          labels: [
+            { id: 'g', idBoard: 'b', name: 'garden', color: 'green' },
+            { id: 'r', idBoard: 'b', name: '', color: 'red' },
+          ],
+          attachments: [
+            { id: 'a', name: 'Colours', url: 'https://colours.example/', isUpload: false, bytes: null },
+            { id: 'u', name: 'fence.jpg', url: 'https://trello.com/1/fence.jpg', isUpload: true, bytes: 9 },
+          ],
+          customFieldItems: [{ id: 'v', idCustomField: 'f', value: { number: '3' } }],
+        }),
+        card({ name: 'Sell the car', idList: 'l2', dueComplete: true }),
+        card({ id: 'c3', name: 'https://soup.example/', closed: true, cardRole: 'link' }),
+        card({ id: 'c4', name: '' }),
+      ],
+    })
+    expect(rows).toEqual([
+      {
+        type: 'todo',
+        content: [
+          'Paint the fence',
+          'Both **sides**.',
+          '[Colours](https://colours.example/)',
+          '[fence.jpg](https://trello.com/1/fence.jpg)',
+          'Ada Lovelace: Twice!',
+        ].join('\n\n'),
+        tags: ['garden', 'red'],
+        folders: ['Home', 'Doing'],
+        subnotes: ['x buy paint'],
+        dueAt: '2026-05-08T18:00',
+        startAt: '2026-05-04',
+        createdAt: '2026-05-01T10:00',
+      },
+      {
+        type: 'todo',
+        content: 'wash brushes',
+        folders: ['Home', 'Doing'],
+        dueAt: '2026-05-09T12:00',
+        parents: ['c1'],
+      },
+      {
+        type: 'todo',
+        content: 'Sell the car',
+        tags: ['archived'],
+        folders: ['Home', 'Old Gone'],
+        doneAt: '2026-05-02T10:00',
+        createdAt: '2021-07-10T17:01',
+      },
+      { type: 'link', content: 'https://soup.example/', tags: ['archived'], folders: ['Home', 'Doing'] },
+      'There is neither a title nor a text in this note.',
+    ])
+    expect(lost).toEqual(['Effort', 'board.desc', 'fence.jpg', 'members'])
+  })
+
+  it('checklists besides the usual one, and a file that may lack comments, are in the receipt', async () => {
+    const action = { type: 'updateCard', date: '2026-05-02T10:00:00.000Z', data: { card: { id: 'c1' } } }
+    const { lost } = await read({
+      lists: [{ id: 'l1', name: 'Doing' }],
+      checklists: [{ idCard: 'c1', name: 'Shopping', checkItems: [{ name: 'milk', state: 'incomplete' }] }],
+      actions: Array.from({ length: 1_000 }, () => action),
+      cards: [card({ id: 'c1', name: 'Paint' })],
+    })
+    expect(lost).toEqual(['actions', 'names of checklists'])
+  })
+})
+
+describe('graphs of Roam', () => {
+  it('[TG-7] a page is a note of its blocks, with attributes, tags, tables, and texts in the place of references', async () => {
+    const { rows, lost } = await read([
+      {
+        ...{ title: 'Sapiens', uid: 'page-sapi', 'create-time': 1600000000000, 'edit-time': 1600000100000 },
+        children: [
+          { string: 'Author:: [[Yuval Noah Harari]]', uid: 'attr-auth' },
+          { string: 'Tags:: #history [[old books]]', uid: 'attr-tags' },
+          {
+            ...{ string: 'Notes', uid: 'headline1', heading: 2, 'create-email': 'ada@example.org' },
+            children: [
+              {
+                string: 'A __shared__ fiction #myth',
+                uid: 'blk-ficti',
+                children: [{ string: 'inside', uid: 'inside001' }],
+              },
+              {
+                string: 'Again: ((blk-ficti)), [there](((blk-ficti))), ((nosuchblk)) and ((so on))',
+                uid: 'ref000001',
+              },
+              { string: '```js\nconst one = 1```', uid: 'code00001' },
+            ],
+          },
+          {
+            ...{ string: '{{[[table]]}}', uid: 'table0001' },
+            children: [
+              { string: 'Name', uid: 't1', children: [{ string: 'Colour', uid: 't2' }] },
+              {
+                string: 'Apple',
+                uid: 't3',
+                children: [
+                  { string: 'Red', uid: 't4' },
+                  { string: 'Green', uid: 't5' },
+                ],
+              },
+            ],
+          },
+          {
+            string:
+              '{{embed: [[Dune]]}} and ![](https://firebasestorage.googleapis.com/v0/b/x%2Fpic.png?alt=media)',
+            uid: 'embed0001',
+          },
+        ],
+      },
+      { title: 'Dune', uid: 'page-dune' },
+    ])
+    expect(rows).toEqual([
+      {
+        type: 'note',
+        tags: ['history', 'old books', 'myth', 'myth'],
+        createdAt: '2020-09-13T12:26',
+        content: [
+          'Sapiens',
+          '',
+          '- **Author**: [[Yuval Noah Harari]]',
+          '## Notes',
+          '',
+          '- A *shared* fiction #myth',
+          '  - inside',
+          '- Again: A *shared* fiction #myth, there, ((nosuchblk)) and ((so on))',
+          '- ```js',
+          '  const one = 1',
+          '  ```',
+          '',
+          '| Name | Colour |',
+          '| --- | --- |',
+          '| Apple | Red |',
+          '| Apple | Green |',
+          '',
+          '- [[Dune]] and ![](https://firebasestorage.googleapis.com/v0/b/x%2Fpic.png?alt=media)',
+        ].join('\n'),
+      },
+    ])
+    expect(lost).toEqual(['block references: not read', 'create-email', 'pages without a text', 'pic.png'])
+  })
+
+  it('[TG-7] a block with a mark of a task is a todo below its page, with blocks below it, and a daily note says its day', async () => {
+    const { rows } = await read([
+      {
+        ...{ title: 'January 1st, 2021', uid: '01-01-2021' },
+        children: [
+          { string: 'Rain', uid: 'rain00001' },
+          {
+            ...{ string: '{{[[TODO]]}} Paint #garden', uid: 'todo00001', 'create-time': 1609495200000 },
+            children: [
+              { string: '{{[[DONE]]}} buy paint', uid: 'done00001' },
+              { string: 'both sides', uid: 'both00001' },
+            ],
+          },
+        ],
+      },
+      { title: 'Errands', uid: 'page-erra', children: [{ string: '{{TODO}} Post', uid: 'post00001' }] },
+    ])
+    expect(rows).toMatchObject([
+      { type: 'note', content: 'January 1st, 2021\n\n- Rain', createdAt: '2020-12-31T23:00' },
+      {
+        type: 'todo',
+        content: 'Paint #garden\n\n- both sides',
+        tags: ['garden'],
+        subnotes: ['x buy paint'],
+        createdAt: '2021-01-01T10:00',
+        parents: ['page 0'],
+      },
+      { type: 'todo', content: 'Post', folders: ['Errands'] },
+    ])
+  })
+
+  it('references to blocks that refer to each other end, and stay as they are beyond the room of a page', async () => {
+    const block = (uid: string, string: string) => ({ uid, string })
+    const { rows } = await read([
+      {
+        title: 'A',
+        uid: 'p',
+        children: [block('aaaaaaaaa', '((bbbbbbbbb))'), block('bbbbbbbbb', '((aaaaaaaaa))')],
+      },
+      {
+        ...{ title: 'B', uid: 'q' },
+        children: [
+          block('long', 'word '.repeat(8_000)),
+          ...Array.from({ length: 1_000 }, (_, n) => block(`r${n}`, '((long))')),
+        ],
+      },
+    ])
+    expect(rows).toEqual([
+      { type: 'note', content: 'A\n\n- ((aaaaaaaaa))\n- ((bbbbbbbbb))' },
+      { type: 'note', content: expect.stringMatching(/^B\n\n(?:- (?:word ?){8000}\n){2}- \(\(long\)\)\n/) },
+    ])
+  })
+})
