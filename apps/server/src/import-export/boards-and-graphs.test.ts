@@ -144,6 +144,85 @@ describe('boards of Trello', () => {
   })
 })
 
+describe('tables of Asana and OmniFocus', () => {
+  it('[TG-7] Asana: a subtask is below its parent, which may come later, and a card where it has more than a text', async () => {
+    const { rows, lost } = await read(
+      [
+        'Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Assignee Email,Start Date,Due Date,Tags,Notes,Projects,Parent task,Priority',
+        '3,2026-04-02,2026-04-05,2026-04-05,Buy paint,,,,,,,,,Paint the fence,',
+        '1,2026-04-01,,2026-04-03,Paint the fence,Doing,Ada,ada@example.org,2026-05-04,2026-05-08,"garden, home",Both sides,"House, Summer",,High',
+        '4,2026-04-02,,2026-04-05,Pay Ada,,,,,2026-05-09,,,,Paint the fence,',
+        '5,2026-04-02,,2026-04-05,Sand,,,,,,,,,Nobody,',
+      ].join('\n'),
+    )
+    expect(rows).toEqual([
+      {
+        type: 'todo',
+        content: 'Paint the fence\n\nBoth sides',
+        tags: ['garden', 'home', 'Summer'],
+        folders: ['House', 'Doing'],
+        subnotes: ['x Buy paint'],
+        startAt: '2026-05-04',
+        dueAt: '2026-05-08',
+        createdAt: '2026-03-31T22:00',
+      },
+      {
+        type: 'todo',
+        content: 'Pay Ada',
+        folders: ['House', 'Doing'],
+        dueAt: '2026-05-09',
+        createdAt: '2026-04-01T22:00',
+        parents: ['1'],
+      },
+      { type: 'todo', content: 'Sand', createdAt: '2026-04-01T22:00' },
+    ])
+    expect(lost).toEqual([
+      'Assignee',
+      'Assignee Email',
+      'Parent task: not read',
+      'Priority',
+      'time of a subtask: created',
+      'time of a subtask: done',
+    ])
+  })
+
+  it('[TG-7] OmniFocus: the place of a row says what it is below, and a project alone is a folder', async () => {
+    const { rows, lost } = await read(
+      [
+        'Task ID,Type,Name,Status,Project,Context,Start Date,Due Date,Completion Date,Duration,Flagged,Notes,Tags',
+        '1,Project,House,active,,,,,,,0,,',
+        '1.1,Action Group,Fence,,House,,,,,,0,,',
+        '1.1.1,Action,Buy paint,,House,,,,2026-05-01 10:00:00 +0000,,0,,',
+        '1.1.2,Action,Pay Ada,,House,Calls,,2026-05-09 15:00:00 +0000,,30m,1,,Calls',
+        '2,Project,Move,on hold,,,,,,,0,Far away,',
+        '2.1,Action,Pack,dropped,Move,,2026-05-04 00:00:00 +0200,,,,0,,',
+        '3,Context,Calls,active,,,,,,,0,,',
+      ].join('\n'),
+    )
+    expect(rows).toMatchObject([
+      { type: 'todo', content: 'Fence', folders: ['House'], subnotes: ['x Buy paint'] },
+      {
+        type: 'todo',
+        content: 'Pay Ada',
+        tags: ['Calls', 'favourite'],
+        folders: ['House'],
+        dueAt: '2026-05-09T17:00',
+        parents: ['1.1'],
+      },
+      { type: 'todo', content: 'Move\n\nFar away', tags: ['on hold'] },
+      {
+        type: 'todo',
+        content: 'Pack',
+        tags: ['cancelled'],
+        folders: ['Move'],
+        startAt: '2026-05-04',
+        parents: ['2'],
+      },
+    ])
+    expect(lost).toEqual(['Duration', 'Name', 'time of a subtask: done'])
+  })
+})
+
 describe('graphs of Roam', () => {
   it('[TG-7] a page is a note of its blocks, with attributes, tags, tables, and texts in the place of references', async () => {
     const { rows, lost } = await read([

@@ -561,6 +561,16 @@ const READERS: readonly Reader[] = [
     garbled: { DUE: NOT_A_TIME, COMPLETED: NOT_A_TIME, RRULE: 'x', CREATED: NOT_A_TIME },
   },
   {
+    name: 'Asana',
+    file: table({ 'Task ID': '1', Name: 'a', 'Section/Column': '' }),
+    garbled: { 'Created At': NOT_A_TIME, 'Due Date': NOT_A_TIME, 'Parent task': 'nobody' },
+  },
+  {
+    name: 'OmniFocus',
+    file: table({ 'Task ID': '1', Type: 'Action', Name: 'a', Status: '', Project: '' }),
+    garbled: { Type: 'Ballad', 'Due Date': NOT_A_TIME, 'Start Date': NOT_A_TIME, Flagged: 'maybe' },
+  },
+  {
     name: 'Trello',
     file: (more) =>
       JSON.stringify({

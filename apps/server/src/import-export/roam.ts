@@ -100,7 +100,10 @@ class RoamReading {
     })
     const day = /^(\d\d)-(\d\d)-(\d{4})$/.exec(textOf(page.uid) ?? '')
     const tasks = this.#members.splice(at)
-    const body = draft.lines.join('\n').trim()
+    const body = draft.lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
     const isShown = body !== '' || tasks.length === 0 || Object.keys(facts).length > 0
     const found = isShown ? this.#pageOf(title, body, facts) : null
     if (found !== null && 'reason' in found) this.#failed.push(found)

@@ -5,6 +5,7 @@ import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { hasHour, type Moments } from './moments.ts'
+import { AsanaTable, OmniFocusTable } from './project-tables.ts'
 
 /** A table of nested tasks, which become cards after all rows are read. */
 export interface TaskTable {
@@ -16,6 +17,8 @@ export interface TaskTable {
 export function taskTableOf(names: readonly string[]): TaskTable | null {
   const has = (...all: readonly string[]) => all.every((name) => names.includes(name))
   if (has('type', 'content', 'indent', 'priority')) return new TodoistTable()
+  if (has('task id', 'name', 'section/column')) return new AsanaTable()
+  if (has('task id', 'type', 'name', 'status', 'project')) return new OmniFocusTable()
   return has('list name', 'title', 'is check list', 'completed time') ? new TickTickTable() : null
 }
 

@@ -122,6 +122,8 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ['the format of a file', formatOf, ['', '<', '{', 'url,']],
   ['a file as HTML', asFile('html'), ['<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL>', '<A HREF="']],
   ['a file as CSV', asFile('csv'), ['url,title\n', 'url,title\n"']],
+  ['a table of Asana', asFile('csv'), ['Task ID,Name,Section/Column,Parent task\n1,']],
+  ['a table of OmniFocus', asFile('csv'), ['Task ID,Type,Name,Status,Project\n1.']],
   ['a file as JSON', asFile('json'), ['[', '["']],
   ['a list of addresses', asFile('addresses'), ['https://x.example/', 'https://x.example/ |']],
   ['a file as todo.txt', asFile('todo.txt'), ['x 2024-01-01 ', '+']],

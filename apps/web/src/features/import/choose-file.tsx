@@ -64,9 +64,9 @@ export function ChooseFile(props: {
         <dd>
           Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
           Simplenote, Standard Notes, Evernote, Notion, Obsidian, Joplin, Org files, Roam, Trilium, Memos,
-          TiddlyWiki, Trello, Todoist, TickTick, Things, Google Tasks, Apple Reminders (.ics), Remember The
-          Milk, Taskwarrior, Toodledo, Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS, XBEL and OneTab, as
-          they export, also as zip or tar.
+          TiddlyWiki, Trello, Asana, OmniFocus, Todoist, TickTick, Things, Google Tasks, Apple Reminders
+          (.ics), Remember The Milk, Taskwarrior, Toodledo, Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS,
+          XBEL and OneTab, as they export, also as zip or tar.
         </dd>
         <dt>A table or a list</dt>
         <dd>
