@@ -219,7 +219,7 @@ test('[HM-8] [HM-9] the panel lists tags of the found cards by type, with all of
     await page.getByRole('menuitemcheckbox', { name }).click()
   }
   await show('Matching todos')
-  await expect(panel.getByText('No tags there.')).toBeVisible()
+  await expect(panel.getByText('Nothing is found there.')).toBeVisible()
   await show('Matching links')
   await expect(tags).toHaveCount(2)
   await show('Used together')
