@@ -58,7 +58,7 @@ async function openKept({ context }: ExtensionBrowser, person: Person, origin: s
 
 const shown = (app: Page) => app.getByRole('dialog', { name: 'Files of the card' }).frameLocator('iframe')
 
-/** What a reader sees of an element: its place in the board, and how it is drawn. */
+/** What a reader sees of an element: its place in the board, and how it is drawn. The box of a frame has the colour of its page. */
 async function looks(within: Page | FrameLocator, selector: string): Promise<unknown> {
   return within.locator(selector).evaluate((element) => {
     const style = getComputedStyle(element)
@@ -67,8 +67,8 @@ async function looks(within: Page | FrameLocator, selector: string): Promise<unk
     const round = (value: number) => Math.round(value * 10) / 10
     return {
       box: [box.x - board.x, box.y - board.y, box.width, box.height].map(round),
-      style: ['color', 'backgroundColor', 'fontFamily', 'fontWeight', 'letterSpacing', 'borderTopWidth'].map(
-        (name) => Reflect.get(style, name),
+      style: ['color', 'fontFamily', 'fontWeight', 'letterSpacing', 'borderTopWidth'].map((name) =>
+        Reflect.get(style, name),
       ),
     }
   })
