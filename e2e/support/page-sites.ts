@@ -12,7 +12,10 @@ export interface Site {
   close(): void
 }
 
-type Answer = readonly [type: string, body: string | Buffer] | 'hangs' | null
+type Answer =
+  | readonly [type: string, body: string | Buffer, headers?: Record<string, string>]
+  | 'hangs'
+  | null
 
 /** @param host `localhost` is open to the extension in tests, `127.0.0.1` is not */
 export async function startSite(
@@ -29,7 +32,7 @@ export async function startSite(
     const found = answer(path, request)
     if (found === 'hangs') return
     if (found === null) response.writeHead(404, headers).end()
-    else response.writeHead(200, { 'content-type': found[0], ...headers }).end(found[1])
+    else response.writeHead(200, { 'content-type': found[0], ...headers, ...found[2] }).end(found[1])
   })
   await new Promise<void>((listening) => server.listen(0, host, listening))
   return {
