@@ -12,6 +12,11 @@ const picture = (name: string) =>
 const file = (name: string, mimeType: string, buffer: Buffer) => ({ name, mimeType, buffer })
 const HOME = file('home.webp', 'image/webp', picture('home'))
 const GROUPS = file('groups.webp', 'image/webp', picture('manual-groups'))
+const LOCKED = file(
+  'password.pdf',
+  'application/pdf',
+  readFileSync(new URL('../apps/server/test/samples/pdfs/password.pdf', import.meta.url)),
+)
 const LIST = file('list.txt', 'text/plain', Buffer.from('flour, water, salt'))
 
 const form = (page: Page) => page.getByRole('dialog', { name: /^(Quick add|Edit card)$/ })
@@ -136,6 +141,45 @@ test('the files of a card are looked at with keys, removed, and brought back', {
   await expect(cards(page)).toHaveCount(1)
   await bar(page).fill('-has:file')
   await expect(cards(page)).toHaveCount(0)
+})
+
+test('[HM-18] the words of a PDF find its card, its viewer says why those of a locked one do not, and without the server that is said', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person, context }) => {
+  const printing = await context.newPage()
+  await printing.setContent('<h1>Lease</h1><p>The tenant pays a kaleidoscopic deposit.</p>')
+  const lease = file('lease.pdf', 'application/pdf', await printing.pdf())
+  await printing.close()
+  await page.goto('/home?primary_opt=all&popups_center=quick-add')
+  await choose(page, lease, LOCKED)
+  await form(page).getByRole('textbox').first().fill('Flat in the mill')
+  // At once, so that the files may not be attached yet.
+  await page.keyboard.press('Control+Enter')
+  await expect(form(page)).toHaveCount(0)
+  await expect
+    .poll(async () => {
+      const { cards: rows } = await serverRows(page.request, person.accessToken)
+      const hashes = filesOf(rows[0]?.files ?? null).map(({ hash }) => hash)
+      const headers = { authorization: `Bearer ${person.accessToken}` }
+      const answer = await page.request.post('/api/files/get-texts', { headers, data: { hashes } })
+      return ((await answer.json()).data ?? []).map(({ text }: { text: string }) => text)
+    })
+    .toEqual(['read', 'locked'])
+
+  await bar(page).fill('file:kaleidoscopic')
+  await expect(cards(page)).toHaveCount(1)
+  await bar(page).fill('file:telescopic')
+  await expect(cards(page)).toHaveCount(0)
+  await context.setOffline(true)
+  await bar(page).fill('file:deposit')
+  await expect(page.getByText('These words can’t be searched now')).toBeVisible()
+  await context.setOffline(false)
+  await bar(page).fill('has:file')
+  await cards(page)
+    .getByRole('button', { name: /password\.pdf/ })
+    .click()
+  await expect(viewer(page)).toContainText('searches find its name alone: it needs a password')
+  await expectNoFindings(page, 'viewer of a locked PDF')
 })
 
 test('a file that is too large or empty is refused with a sentence, and the others are attached', async ({

@@ -104,7 +104,8 @@ export function CardForm(props: CardFormProps) {
   const tagsField = useRef<TagsFieldHandle>(null)
   const draft = form.data.form
   const capture = useFormCapture(draft, card === null && !writer, content)
-  const { save, isTried } = useSaving(props, form, capture.read, element, tagsField)
+  const attaching = useRef<Promise<unknown>>(Promise.resolve())
+  const { save, isTried } = useSaving(props, form, capture.read, element, tagsField, attaching)
   useSavingKey(element, save)
   const problem = problemOf(draft)
 
@@ -136,6 +137,7 @@ export function CardForm(props: CardFormProps) {
         saved={card === null ? null : { cardId: card.id, files: card.files }}
         place={element}
         given={givenFiles}
+        attaching={attaching}
       />
       {!writer && draft.type === 'todo' && <DueField draft={draft} onChange={form.set} />}
       {!writer && !isQuick && <SubnoteFields form={form} />}
@@ -278,6 +280,7 @@ export function Written(props: {
 type Refs = readonly [
   element: { readonly current: HTMLFormElement | null },
   tagsField: { readonly current: TagsFieldHandle | null },
+  attaching: { readonly current: Promise<unknown> },
 ]
 
 /** Saves the form, or focuses the field that prevents saving. */
@@ -285,7 +288,7 @@ function useSaving(
   props: CardFormProps,
   form: CardFormHandle,
   read: () => Promise<CapturedCard | null>,
-  ...[element, tagsField]: Refs
+  ...[element, tagsField, attaching]: Refs
 ) {
   const { card, isGone = false, onDone } = props
   const act = useAct()
@@ -298,7 +301,8 @@ function useSaving(
     isSaving.current = true
     let isOver = false
     try {
-      isOver = await saveOnce()
+      await attaching.current
+      isOver = await latest.current()
     } finally {
       isSaving.current = isOver
     }
@@ -345,6 +349,10 @@ function useSaving(
     onDone(id)
     return true
   }
+  const latest = useRef(saveOnce)
+  useLayoutEffect(() => {
+    latest.current = saveOnce
+  })
   return { save, isTried }
 }
 

@@ -1,6 +1,7 @@
 import { type CardFile, type CardFiles, type FilesEdit, filesOf, LIMITS } from '@cardinal/domain'
 import { Camera, Paperclip, RotateCw, X } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useStore } from 'zustand'
 import { usePopups } from '../../overlays/index.ts'
 import { retryUpload, stopUpload, type Upload, uploadStore } from '../../replica/files/uploads.ts'
@@ -21,10 +22,12 @@ interface FilesFieldProps {
   readonly place: RefObject<HTMLElement | null>
   /** Returns the files to attach at first, once. */
   readonly given?: (() => Promise<readonly File[]>) | undefined
+  /** Holds what resolves once all chosen files are attached, or refused: a form that is saved before would lose them. */
+  readonly attaching?: RefObject<Promise<unknown>> | undefined
 }
 
 /** Renders the files of a card in a form: chosen by a picker or the camera, dropped, or pasted. */
-export function FilesField({ files, onEdit, saved, place, given }: FilesFieldProps) {
+export function FilesField({ files, onEdit, saved, place, given, attaching }: FilesFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const { attach, reading, problem } = useAttaching()
@@ -33,10 +36,13 @@ export function FilesField({ files, onEdit, saved, place, given }: FilesFieldPro
   const room = LIMITS.filesPerCard - shown.length
   const take = useCallback(
     async (given: readonly File[]) => {
-      const added = await attach(given, room)
-      if (added.length > 0) onEdit({ added, removed: [] })
+      const taken = attach(given, room).then((added) => {
+        if (added.length > 0) flushSync(() => onEdit({ added, removed: [] }))
+      })
+      if (attaching) attaching.current = Promise.allSettled([attaching.current, taken])
+      await taken
     },
-    [attach, room, onEdit],
+    [attach, room, onEdit, attaching],
   )
   const isOver = useDropsAndPastes(place, take)
   const latest = useRef(take)
@@ -44,8 +50,9 @@ export function FilesField({ files, onEdit, saved, place, given }: FilesFieldPro
     latest.current = take
   })
   useEffect(() => {
-    void given?.().then((found) => latest.current(found))
-  }, [given])
+    const taken = given?.().then((found) => latest.current(found))
+    if (attaching && taken) attaching.current = taken.catch(() => {})
+  }, [given, attaching])
   const remove = (file: CardFile) => {
     onEdit({ added: [], removed: [file.hash] })
     toast(`Removed “${file.name}” from the card`, {
