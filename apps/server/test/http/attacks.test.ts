@@ -75,7 +75,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
   })
 
   it('reading a file with too much memory is ended, and the next file is read', async () => {
-    const cramped = new FileReader({ memoryMb: 24 })
+    const cramped = new FileReader({ memoryMb: 32 })
     const rows = `url,title\n${`https://x.example,${'x'.repeat(40)}\n`.repeat(140_000)}`
     expect(await cramped.read(bytes(rows), { format: 'csv' })).toEqual({
       ok: false,

@@ -16,14 +16,19 @@ describe.each(DATABASES)('room for copies on $name', ({ start }) => {
         sites.pages.set(`big${n}.example/`, {
           body: `<article><p>${'word and word, '.repeat(12_000)}</p></article>`,
         })
-      const ids = []
+      const ids: string[] = []
       for (let n = 0; n < 6; n++) ids.push(await add(ada, `https://big${n}.example/`))
       await keep(ada, ids)
-      await run(small)
-      const copies = await ask(ada, '/entity/get-copies', { entity_ids: ids })
-      const states = copies.map(({ state }: { state: string }) => state)
-      expect(states.filter((state: string) => state === 'kept')).toHaveLength(2)
-      expect(copies.filter(({ problem }: { problem?: string }) => problem === 'full')).toHaveLength(4)
+      // On busy cores a page may be put off to a later round.
+      const states = async () => {
+        soon()
+        await run(small)
+        const copies = await ask(ada, '/entity/get-copies', { entity_ids: ids })
+        return copies
+          .map(({ state, problem }: { state: string; problem?: string }) => problem ?? state)
+          .sort()
+      }
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['full', 'full', 'full', 'full', 'kept', 'kept'])
     } finally {
       await small.stop()
       await own.stop()
