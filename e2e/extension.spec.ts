@@ -8,7 +8,7 @@ import { expectNoFindings } from './support/accessibility.ts'
 import { allowSite, connect, type ExtensionBrowser, openTab, openWithExtension } from './support/extension.ts'
 import { openGateway } from './support/gateway.ts'
 import { type Person, signUp } from './support/person.ts'
-import { serverFor, sow } from './support/seed.ts'
+import { linksOf, sow } from './support/seed.ts'
 
 /** A site with pages to save. */
 function startSite(): Server {
@@ -55,15 +55,7 @@ interface SavedLink {
   readonly tags_assigned: readonly string[]
 }
 
-async function links(person: Person): Promise<readonly SavedLink[]> {
-  const server = await serverFor(person)
-  const answer = await server.post('/api/entity/get-matching-entities', {
-    data: { userIsTyping_inSearchbar: '', type: 'hyperlink', params: { page: 0, limit: 100 } },
-  })
-  const { data } = (await answer.json()) as { data: readonly SavedLink[] }
-  await server.dispose()
-  return data
-}
+const links = (person: Person) => linksOf<SavedLink>(person)
 
 const savedLinks = async (person: Person) =>
   (await links(person))

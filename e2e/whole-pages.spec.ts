@@ -4,7 +4,7 @@ import { allowSite, connect, type ExtensionBrowser, openTab, openWithExtension }
 import { openGateway } from './support/gateway.ts'
 import { picture, startShop, startSite } from './support/page-sites.ts'
 import { openHomeAs, type Person, signUp } from './support/person.ts'
-import { serverFor } from './support/seed.ts'
+import { linksOf, serverFor } from './support/seed.ts'
 
 const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser }>({
   person: async ({ baseURL }, use) => use(await signUp(baseURL ?? '')),
@@ -27,15 +27,7 @@ interface Card {
   readonly tags_assigned: readonly string[]
 }
 
-async function links(person: Person): Promise<readonly Card[]> {
-  const server = await serverFor(person)
-  const answer = await server.post('/api/entity/get-matching-entities', {
-    data: { userIsTyping_inSearchbar: '', type: 'hyperlink', params: { page: 0, limit: 100 } },
-  })
-  const { data } = (await answer.json()) as { data: readonly Card[] }
-  await server.dispose()
-  return data
-}
+const links = (person: Person) => linksOf<Card>(person)
 
 async function keptText(person: Person): Promise<string> {
   const [card] = await links(person)

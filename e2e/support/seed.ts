@@ -32,6 +32,17 @@ export function serverFor(person: Person): Promise<APIRequestContext> {
   })
 }
 
+/** The person's links, as the API gives them. `Link` names the fields that the caller reads. */
+export async function linksOf<Link>(person: Person): Promise<readonly Link[]> {
+  const server = await serverFor(person)
+  const answer = await server.post('/api/entity/get-matching-entities', {
+    data: { userIsTyping_inSearchbar: '', type: 'hyperlink', params: { page: 0, limit: 100 } },
+  })
+  const { data } = (await answer.json()) as { data: readonly Link[] }
+  await server.dispose()
+  return data
+}
+
 /** Adds cards with tags to the person's workspace by API calls. Resolves with their ids. */
 export async function sow(person: Person, cards: readonly Sown[]): Promise<string[]> {
   const server = await serverFor(person)

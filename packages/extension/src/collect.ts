@@ -9,7 +9,7 @@ const REPORT_EVERY_MS = 100
 /** UTF-16 units in a message. Browsers refuse messages of 64 MB. */
 const MESSAGE_LENGTH = 1_000_000
 
-/** The collected page: what stands in its place, and what stands behind the whole. */
+/** The collected page. In the file `end` comes after `parts`. */
 interface Collected {
   readonly page: Row
   readonly parts: readonly Part[]

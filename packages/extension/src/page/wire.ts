@@ -15,7 +15,7 @@ export type Order =
 export type Report =
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'ready'; readonly bytes: number; readonly unread: MissingParts }
-  /** `end`: stands behind the whole page. */
+  /** Texts with `end` come after those with `page` in the file. */
   | { readonly kind: 'text'; readonly text: string; readonly place: 'page' | 'end' }
   | { readonly kind: 'frame'; readonly path: string }
   | { readonly kind: 'sent' }
