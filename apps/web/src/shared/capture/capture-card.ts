@@ -151,9 +151,14 @@ async function tagsOf(
   return { tagIds: [...new Set(tagIds)], making }
 }
 
-/** @param typed in stored form; part of a name of each offered tag */
+/**
+ * @param typed in stored form; part of a name of each offered tag
+ * @param tags possibly those found by what was typed before
+ */
 export function hashCompletions(typed: string, tags: readonly TagInUse[], most: number): Completion[] {
-  const named = tags.map((tag) => ({ tag, name: nameWith(tag, typed) }))
+  const named = tags
+    .map((tag) => ({ tag, name: nameWith(tag, typed) }))
+    .filter(({ name }) => tagName(name).includes(typed))
   const begins = named.filter(({ name }) => tagName(name).startsWith(typed))
   const found = [...begins, ...named.filter((each) => !begins.includes(each))]
     .map(({ tag, name }) => ({ text: `#${name.replaceAll(' ', '_')}`, count: tag.cardCount }))

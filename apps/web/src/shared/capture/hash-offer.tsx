@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { isComposing } from '../../ui/typed-keys.ts'
 import { SuggestionRow } from '../searchbar/suggestion-row.tsx'
-import { hashTyped } from '../searchbar/suggestions.ts'
+import { type Completion, hashTyped } from '../searchbar/suggestions.ts'
 import { useCaptureModule } from './captured.ts'
 import { useHashCompletions, useLinkCompletions } from './hash-completions.ts'
 
@@ -23,13 +23,15 @@ interface Typed {
  */
 export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: string) => void) {
   const [typed, setTyped] = useState<Typed | null>(null)
-  /** -1: none is chosen by the arrows. */
-  const [marked, setMarked] = useState(-1)
+  /** The option chosen by the arrows. It stays chosen where an answer puts other options before it. */
+  const [chosen, setChosen] = useState<Completion | null>(null)
   const listId = useId()
   const behind = (sign: Typed['sign']) => (typed?.sign === sign ? typed.letters : null)
   const tags = useHashCompletions(behind('#'))
   const links = useLinkCompletions(behind('[['))
   const options = typed?.sign === '#' ? tags : links
+  const keyOf = (option: Completion | null | undefined) => option?.insert ?? option?.text
+  const marked = chosen === null ? -1 : options.findIndex((option) => keyOf(option) === keyOf(chosen))
   const module = useCaptureModule()
   const field = useRef<HTMLTextAreaElement | null>(null)
   const caret = useRef<number | null>(null)
@@ -40,7 +42,7 @@ export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: st
   })
   const hide = () => {
     setTyped(null)
-    setMarked(-1)
+    setChosen(null)
   }
   const take = (index: number) => {
     const [option, area] = [options[index], field.current]
@@ -65,8 +67,8 @@ export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: st
       write(next.text)
     } else if (key === 'Tab' || (key === 'Enter' && (marked >= 0 || typed?.sign === '[[')))
       take(Math.max(0, marked))
-    else if (key === 'ArrowDown') setMarked(Math.min(marked + 1, options.length - 1))
-    else if (key === 'ArrowUp' && marked >= 0) setMarked(marked - 1)
+    else if (key === 'ArrowDown') setChosen(options[Math.min(marked + 1, options.length - 1)] ?? null)
+    else if (key === 'ArrowUp' && marked >= 0) setChosen(options[marked - 1] ?? null)
     else if (key === 'Escape') hide()
     else return
     event.preventDefault()
@@ -81,7 +83,7 @@ export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: st
     const link = isNote && to === selectionEnd ? /\[\[([^[\]\n]{0,100})$/.exec(before)?.[1] : null
     const letters = tag ?? link
     if (letters == null) return hide()
-    if (letters !== typed?.letters) setMarked(-1)
+    if (letters !== typed?.letters) setChosen(null)
     const sign = letters === tag ? '#' : '[['
     setTyped({ sign, letters, from: to - letters.length - sign.length, to })
   }
