@@ -1,6 +1,6 @@
 import { startPushService } from '../apps/server/test/support/push-service.ts'
 import { freePort } from '../scripts/lib/free-port.mjs'
-import { cards } from './support/offline.ts'
+import { cards, syncState } from './support/offline.ts'
 import { test as base, expect, openHomeAs, signUp } from './support/person.ts'
 import { startServer } from './support/server.ts'
 
@@ -62,6 +62,8 @@ test('a todo is reminded of one day before, by a notification, and the calendar 
   await page.getByRole('dialog', { name: 'Due date' }).getByLabel('In words').fill(`${day} ${time}`)
   await page.keyboard.press('Enter')
   await form.getByRole('button', { name: 'Add todo' }).click()
+  await expect(page.getByText(/^Added a todo/).first()).toBeVisible()
+  await expect(syncState(page)).toHaveText('Saved')
   await page.goto(`${origin}/home?primary_opt=todo`)
   await expect(cards(page).getByRole('button', { name: new RegExp(`^Due .*${time}`) })).toBeVisible()
 

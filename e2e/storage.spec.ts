@@ -84,6 +84,33 @@ test.describe('without a service worker, which would answer for the scripts that
     expect(held.map(({ content }) => content).sort()).toEqual(['Here before', 'No room for this'])
   })
 
+  test('[OF-8] closing the page right after the first change asks while the change is on its way to the disk', async ({
+    page,
+    request,
+    person,
+  }) => {
+    // The first change and the first pull load it.
+    const release = await holding(page, /\/assets\/wire-[^/]*\.js$/)
+    const asked: string[] = []
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type())
+      dialog.dismiss()
+    })
+    await page.goto('/create-form?formType=create')
+    await page.getByRole('textbox', { name: 'Text' }).fill('Call the roofer')
+    await page.getByRole('button', { name: 'Add todo' }).click()
+    await expect(page.getByText('Added a todo').first()).toBeVisible()
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+
+    release()
+    await expect(syncState(page)).toHaveText('Saved')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => page.isClosed()).toBe(true)
+    const { cards: held } = await serverRows(request, person.accessToken)
+    expect(held.map(({ content }) => content)).toEqual(['Call the roofer'])
+  })
+
   test('[OF-8] changes without storage are sent from memory at once, and closing the page asks only while they can not be sent', async ({
     page,
     context,

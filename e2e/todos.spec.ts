@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { syncState } from './support/offline.ts'
 import { expect, onAnotherDevice, test } from './support/person.ts'
 import { dayFromToday, sow } from './support/seed.ts'
 
@@ -112,6 +113,8 @@ test('a todo shows how many subtasks are done, and its form has the due date', {
     await form.getByPlaceholder('Add subtask').press('Enter')
   }
   await form.getByRole('button', { name: 'Add todo' }).click()
+  await expect(page.getByText(/^Added a todo/).first()).toBeVisible()
+  await expect(syncState(page)).toHaveText('Saved')
   await page.goto('/home')
   const pack = card(page, 'Pack')
   await expect(pack.getByRole('button', { name: /^Due tomorrow/ })).toBeVisible()

@@ -97,7 +97,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   }
   worker.connect(proxy(page), memory)
   const stopWatching = watchPage(worker, session)
-  const stopAsking = askBeforeLeaving(() => endsWithTab(snapshot.sync))
+  const stopAsking = askBeforeLeaving(() => rows?.isChanging === true || endsWithTab(snapshot.sync))
   return {
     snapshot: () => snapshot,
     subscribe: (listener) => {
@@ -355,7 +355,7 @@ function sameData(a: unknown, b: unknown): boolean {
 
 /** Whether closing the tab would lose something that is neither on the disk nor on the server. */
 function endsWithTab({ storage, unstored, waiting }: SyncState): boolean {
-  return storage === 'memory' ? waiting > 0 : storage === 'full' && unstored > 0
+  return (storage === 'memory' ? waiting : unstored) > 0
 }
 
 /** The browser asks before leaving the page while `isNeeded`. Returns a function that stops it. */
