@@ -352,6 +352,7 @@ test('unusual pasted texts are added unchanged: 500 characters, right to left, t
   await paste('Three\nfour')
   await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
   await field.press('Enter')
+  await expect(page.getByText('Added a note').first()).toBeVisible()
   await page.goto('/home?primary_opt=note')
   await expect(cards(page).filter({ hasText: /^One|^Three/ })).toHaveCount(2)
   await page.getByRole('button', { name: 'Add a card' }).click()

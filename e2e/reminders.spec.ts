@@ -45,7 +45,9 @@ test('a todo is reminded of one day before, by a notification, and the calendar 
   const section = page.getByRole('region', { name: 'Reminders' })
   await section.getByRole('button', { name: 'Turn reminders on here' }).click()
   await expect(section).toContainText('This browser is reminded.')
+  const subscribed = page.waitForResponse('**/api/user/subscribe-reminders')
   await section.getByLabel('A second reminder here').selectOption('1 day before')
+  await subscribed
   await page.reload()
   await expect(section.getByLabel('A second reminder here')).toHaveValue('1440')
   await section.getByRole('button', { name: 'Make a calendar address' }).click()

@@ -47,6 +47,7 @@ test('[HM-6] a saved search keeps the filters as well as the words, and restores
   await page.goto('/home?primary_opt=all&search=tea&colors=red')
   await expect(cards(page)).toHaveText([/Oolong/])
   await page.getByRole('button', { name: 'Save search' }).click()
+  await expect(page.getByRole('button', { name: 'tea, color:red', exact: true })).toBeVisible()
   await page.goto('/home?primary_opt=all&search=milk')
   await expect(cards(page)).toHaveCount(2)
   await page.getByRole('button', { name: 'tea, color:red', exact: true }).click()

@@ -21,7 +21,9 @@ test('[PG-6] [ID-12] settings can change the name, switch help off and create a 
   // Shown once the workspace is on the device.
   await expect(page.getByText('Opened “garden”').first()).toBeVisible()
   await page.goto('/settings#appearance')
+  const pushed = page.waitForResponse(/\/api\/sync\/push/)
   await page.getByRole('switch', { name: /Show help signs/ }).uncheck({ force: true })
+  await pushed
   await page.reload()
   await expect(page.getByRole('switch', { name: /Show help signs/ })).not.toBeChecked()
   await page.goto('/settings#account')
