@@ -51,7 +51,7 @@ export interface Question<P extends Schema, Q extends Schema, B extends Schema, 
   readonly kind: 'question'
 }
 
-export interface PlainCall<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
+interface PlainCall<P extends Schema, Q extends Schema, B extends Schema, A extends Schema>
   extends Parts<P, Q, B, A> {
   readonly kind: 'call'
 }
@@ -81,7 +81,7 @@ export interface MutationTools {
 type AllArgs = MutationArgs & AccountMutationArgs
 export type AnyMutationName = keyof AllArgs
 export type ArgsOf<M extends AnyMutationName> = AllArgs[M]
-export type MutationNamed<M extends AnyMutationName> = Extract<Mutation | AccountMutation, { name: M }>
+type MutationNamed<M extends AnyMutationName> = Extract<Mutation | AccountMutation, { name: M }>
 
 interface Input<P extends Schema, Q extends Schema, B extends Schema> {
   readonly params: z.output<P>
@@ -116,7 +116,7 @@ type Part<Name extends string, S extends Schema> =
 /** An omitted body or parameter list counts as an empty object. */
 export const nothing = z.strictObject({})
 /** Unknown query parameters are ignored: proxies and caches add some. */
-export const anyQuery = z.object({})
+const anyQuery = z.object({})
 
 type Nothing = typeof nothing
 type AnyQuery = typeof anyQuery

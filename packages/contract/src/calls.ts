@@ -33,12 +33,8 @@ export const calls = {
 
 export type Calls = typeof calls
 export type CallName = keyof Calls
-export type ChangeName = { [Name in CallName]: Calls[Name]['kind'] extends 'change' ? Name : never }[CallName]
 export type QuestionName = {
   [Name in CallName]: Calls[Name]['kind'] extends 'question' ? Name : never
-}[CallName]
-export type PlainCallName = {
-  [Name in CallName]: Calls[Name]['kind'] extends 'call' ? Name : never
 }[CallName]
 
 /** The calls by method and path, such as `POST /user/sign-out`. */

@@ -1,5 +1,5 @@
 /** A position in a workspace's history. `epoch` names the history: a restored database gets a new one. */
-export interface Cursor {
+interface Cursor {
   readonly epoch: string
   readonly seq: number
 }

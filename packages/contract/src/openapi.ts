@@ -13,7 +13,7 @@ import { tag } from './wire/tag.ts'
 import * as tagBefore from './wire/tag-before.ts'
 import * as user from './wire/user.ts'
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly version: string
   /** Base URL of the calls, such as `https://cardinal.example/api`. */
   readonly serverUrl: string

@@ -96,7 +96,7 @@ export function textWithAddress(card: Pick<Card, 'type' | 'content' | 'address'>
 }
 
 /** What a person wrote into a link's card, besides the address. */
-export interface OwnTexts {
+interface OwnTexts {
   readonly url: string
   readonly title: string
   readonly description: string

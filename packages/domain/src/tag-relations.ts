@@ -97,8 +97,7 @@ export function hasSameRelations(a: Tag, b: Tag): boolean {
   return [otherNamesOf, parentIdsOf, childGroupIdsOf].every((listOf) => isSameList(listOf(a), listOf(b)))
 }
 
-export const BAD_OTHER_NAME_MESSAGE =
-  'A name can not hold a comma or begin with a minus: a search could not say it.'
+const BAD_OTHER_NAME_MESSAGE = 'A name can not hold a comma or begin with a minus: a search could not say it.'
 
 /**
  * The stored form of another name of a tag, or what is wrong with it. Any characters that a search can express are allowed,

@@ -348,7 +348,7 @@ export interface AccountMutationArgs {
 }
 
 /** Its search has no `ruleSearchProblem`. */
-export interface NewRule extends RuleParts {
+interface NewRule extends RuleParts {
   readonly id: Id
 }
 

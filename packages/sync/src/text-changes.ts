@@ -11,7 +11,7 @@ import {
 } from './mutators/_internals/merged-text.ts'
 
 /** A changed place of a text, in UTF-16 units of the text before the change. */
-export interface TextChange {
+interface TextChange {
   readonly from: number
   readonly to: number
   readonly insert: string

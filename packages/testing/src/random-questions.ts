@@ -77,7 +77,7 @@ const hidingTexts = fc.oneof(
     .map(([of, word]) => `${of}:"${word.replaceAll('"', '')}"`),
 )
 
-export const cardQueries: Arbitrary<CardQuery> = fc.record({
+const cardQueries: Arbitrary<CardQuery> = fc.record({
   type: rarely(null, types),
   search: searchTexts.map(read),
   second: rarely(NOTHING_ASKED, commaTexts.map(parseKeywords)),

@@ -32,7 +32,7 @@ export const stories: Arbitrary<Step[]> = fc
  * default, one that indexes few tokens, one that defers as much as it can, one that also yields after each slice of work,
  * and one rebuilt after each step.
  */
-export function firstDifference(story: readonly Step[]): Difference | null {
+function firstDifference(story: readonly Step[]): Difference | null {
   const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()
   const late = new WorkspaceIndex({ unitsAtOnce: 1, copiesRows: false })

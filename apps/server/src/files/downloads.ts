@@ -2,7 +2,7 @@ import { LIMITS } from '@cardinal/domain'
 import type { Store, StoredFile } from '../store/index.ts'
 
 /** Bytes of a file from `start` up to, but not with, `end`. */
-export interface ByteRange {
+interface ByteRange {
   readonly start: number
   readonly end: number
 }

@@ -92,7 +92,7 @@ const LONGEST_NAME = 6
  * Renames `<link` and `srcdoc`, so that they mean nothing. No policy forbids `<link rel="preconnect">`, and a frame within the page
  * could hold one in an escaped text. Names of elements and attributes can't be escaped themselves, and the page is read as UTF-8.
  */
-export class LinkFilter {
+class LinkFilter {
   #held = Buffer.alloc(0)
   #isFirst = true
 

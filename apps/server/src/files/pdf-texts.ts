@@ -176,7 +176,7 @@ export class PdfTexts {
   }
 }
 
-export type TextState = PdfState | 'too-much' | 'waiting' | 'none'
+type TextState = PdfState | 'too-much' | 'waiting' | 'none'
 
 /** What became of the words of a file, for people. */
 export function textStateOf(file: StoredFile | undefined): TextState {

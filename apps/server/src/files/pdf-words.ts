@@ -40,7 +40,7 @@ interface PdfItem {
   readonly hasEOL?: boolean
 }
 
-export interface PdfLimits {
+interface PdfLimits {
   readonly pages: number
   /** UTF-16 units. */
   readonly units: number

@@ -7,7 +7,7 @@ import type { Store, StoredFile } from '../store/index.ts'
 import type { Quotas } from '../workspaces/limits.ts'
 import { bytesOf } from './downloads.ts'
 
-export type ThumbnailSize = 'small' | 'large'
+type ThumbnailSize = 'small' | 'large'
 
 /** Where a thumbnail lies among the pieces of its file, so that all that moves or removes a file takes it along. */
 const NUMBERS: Readonly<Record<ThumbnailSize, number>> = { small: -1, large: -2 }

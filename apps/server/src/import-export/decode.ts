@@ -2,7 +2,7 @@ import { detectAll } from 'jschardet'
 import { decodeAs, markedUtf16 } from '../lib/decoding.ts'
 
 /** A decoded file with its encoding, as named by the Encoding Standard. */
-export interface Decoded {
+interface Decoded {
   readonly text: string
   readonly encoding: string
 }

@@ -37,7 +37,7 @@ export interface FoundCard extends CardValues {
 }
 
 /** Links between the cards of a file, by keys that are unique in it. */
-export interface FoundLinks {
+interface FoundLinks {
   readonly key: string
   readonly parents: readonly string[]
   readonly children: readonly string[]

@@ -33,7 +33,7 @@ export interface Sharing {
 }
 
 /** Account settings that are known only when the parts are planned. */
-export interface AccountPlan {
+interface AccountPlan {
   readonly copyRule: CopyRule | null
   readonly sharing: Sharing | null
 }

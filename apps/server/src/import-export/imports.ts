@@ -39,7 +39,7 @@ export interface ImportRequest {
   readonly signal: AbortSignal
 }
 
-export interface ImportDone {
+interface ImportDone {
   readonly receipt: Receipt
   /** The workspace's sequence number afterwards; null for a dry run, or if the workspace was replaced. */
   readonly seq: number | null

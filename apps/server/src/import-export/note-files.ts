@@ -11,7 +11,7 @@ import { tagsInProse } from './prose-tags.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import { MARKS, TRASHED } from './service.ts'
 
-export interface NoteFile {
+interface NoteFile {
   readonly path: string
   readonly text: string
 }

@@ -15,7 +15,7 @@ export interface OrgHeading {
   readonly tags: readonly string[]
 }
 
-export interface OrgState {
+interface OrgState {
   readonly name: string
   readonly isDone: boolean
 }

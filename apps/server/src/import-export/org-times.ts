@@ -45,7 +45,7 @@ export function instantIn(moments: Moments, value: unknown): number | null {
   return moments.instant('time', stamp === null ? value : timeIn(stamp))
 }
 
-export type Planning = Pick<FoundCard, 'dueAt' | 'startAt' | 'recurrence' | 'doneAt'>
+type Planning = Pick<FoundCard, 'dueAt' | 'startAt' | 'recurrence' | 'doneAt'>
 
 /**
  * When a task is due and begins: its deadline, and the day for which it is scheduled. A task without a deadline is due when it is

@@ -21,7 +21,7 @@ import { instantIn, planningOf } from './org-times.ts'
 import { tagsInProse } from './prose-tags.ts'
 import { MARKS } from './service.ts'
 
-export interface OrgFile {
+interface OrgFile {
   /** '': pasted. */
   readonly path: string
   readonly text: string

@@ -4,7 +4,7 @@ import type { Found } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkRow } from './link-row.ts'
 
-export interface ShortcutFile {
+interface ShortcutFile {
   /** '': unknown. */
   readonly path: string
   readonly bytes: Uint8Array

@@ -23,7 +23,7 @@ export type UndoStep =
   | { readonly kind: 'additions' }
   | { readonly kind: 'cards' | 'groups' | 'tags'; readonly workspaceId: Id; readonly ids: readonly Id[] }
 
-export interface StepDone {
+interface StepDone {
   /** Deleted cards. */
   readonly removed: number
   /** Changed workspaces. */

@@ -12,7 +12,7 @@ export interface Machine {
 }
 
 /** MiB for the parts of the server that take the most. */
-export interface MemoryShares {
+interface MemoryShares {
   /** Default of `CARDINAL_REPLICA_MEMORY_MB`. */
   readonly replicas: number
   /** JavaScript of each thread that reads files for import, pages, or copies of pages. */

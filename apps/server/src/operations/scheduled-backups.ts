@@ -17,7 +17,7 @@ const NAME = /^scheduled-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.sqlite$/
 /** Remains of an interrupted backup. */
 const PARTIAL = /^scheduled-.*\.partial$/
 
-export interface BackupSchedule {
+interface BackupSchedule {
   readonly dataDir: string
   /** Hours between backups. */
   readonly everyHours: number
@@ -26,7 +26,7 @@ export interface BackupSchedule {
 }
 
 /** Copies the database into a new file at an absolute path. Rejects without a complete copy, and when stopped. */
-export type CopyDatabase = (file: string, stopped: AbortSignal) => Promise<void>
+type CopyDatabase = (file: string, stopped: AbortSignal) => Promise<void>
 
 /**
  * Makes backups in the data folder's `backups` at an interval, and removes its oldest ones. The next time follows from the

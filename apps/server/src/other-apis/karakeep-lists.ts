@@ -262,10 +262,10 @@ export const newList = z.object({
   name: named,
   type: z._default(z.enum(['manual', 'smart']), 'manual'),
 })
-export type NewList = z.output<typeof newList>
+type NewList = z.output<typeof newList>
 export const editedList = z.object({
   ...fields,
   name: z.optional(named),
   public: z.optional(z.literal(false, 'lists are shared in Cardinal')),
 })
-export type EditedList = z.output<typeof editedList>
+type EditedList = z.output<typeof editedList>

@@ -14,7 +14,7 @@ import type {
   WebhookFault,
 } from './provider.ts'
 
-export interface StripeOptions extends PaymentConfig {
+interface StripeOptions extends PaymentConfig {
   readonly publicUrl: string
   /** Of the API, for tests. */
   readonly apiUrl: URL | null
@@ -151,7 +151,7 @@ async function answered<T>(ask: () => Promise<T>, within: number): Promise<Resul
  * ms for which a new period counts before it is paid: an invoice takes an hour to become final, and a refused card is
  * retried on the following days.
  */
-export const GRACE_MS = 3 * 86_400_000
+const GRACE_MS = 3 * 86_400_000
 
 const seconds = z.int().check(z.minimum(0))
 /** Expanded objects are whole, others only an id. */
@@ -189,7 +189,7 @@ type Envelope = z.output<typeof envelope>
 type Read = Result<PaymentEvent | null, WebhookFault>
 
 /** Parses an event with a verified signature; null: not about a subscription. */
-export function readEvent(event: unknown): Read {
+function readEvent(event: unknown): Read {
   const checked = z.safeParse(envelope, event)
   if (!checked.success) return refused('unreadable')
   const read = READERS[checked.data.type]

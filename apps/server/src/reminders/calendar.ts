@@ -22,7 +22,7 @@ const TIMES_LISTED = 30
 const EVENTS_PER_SLICE = 20
 
 /** A card with the names of its tags. */
-export type CalendarCard = DatedCard & { readonly tags: readonly string[] }
+type CalendarCard = DatedCard & { readonly tags: readonly string[] }
 
 /**
  * RFC 5545: one event for a card that is due, and one on the day on which work on it begins. They are events because most

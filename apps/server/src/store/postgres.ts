@@ -90,7 +90,7 @@ interface Member {
  *
  * Invariant: no caller gets a result before the commit.
  */
-export class SharedTransactions {
+class SharedTransactions {
   readonly #connections: Connections
   #waiting: Member[] = []
   /** Users with a change in a running transaction. */

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { SiteKind } from '../shared/site/site-options.ts'
 
-export interface PublicPage {
+interface PublicPage {
   readonly path: string
   /** The title in the tab and in search engines. */
   readonly title: string

@@ -25,7 +25,7 @@ export function readBy<R extends Readers>(readers: R, given: object): ReadBy<R> 
 }
 
 /** The specification's options, and `all`: cards of every kind in one list. */
-export const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart', 'all'] as const
+const PRIMARY_OPTIONS = ['hyperlink', 'note', 'todo', 'tag', 'workspace', 'chart', 'all'] as const
 export type PrimaryOption = (typeof PRIMARY_OPTIONS)[number]
 
 export const EXCLUDABLE_FIELDS = ['tags', 'content', 'dates', 'titles', 'buttons', 'input', 'btns'] as const

@@ -40,11 +40,11 @@ export const OWN_POPUPS = [
 
 export const TOP_POPUPS = ['playground-tag', 'playground-link', 'playground-note', 'playground-todo'] as const
 
-export type CenterPopup = (typeof CENTER_POPUPS)[number]
-export type OwnPopup = (typeof OWN_POPUPS)[number]
-export type TopPopup = (typeof TOP_POPUPS)[number]
+type CenterPopup = (typeof CENTER_POPUPS)[number]
+type OwnPopup = (typeof OWN_POPUPS)[number]
+type TopPopup = (typeof TOP_POPUPS)[number]
 export type PopupName = CenterPopup | TopPopup | OwnPopup
-export type PopupSlot = 'center' | 'top'
+type PopupSlot = 'center' | 'top'
 
 export function slotOf(name: PopupName): PopupSlot {
   return (TOP_POPUPS as readonly string[]).includes(name) ? 'top' : 'center'

@@ -24,7 +24,7 @@ interface PopupDefinition<Name extends PopupName> {
 }
 
 /** The definition of every popup. */
-export type PopupTable = { readonly [Name in PopupName]: PopupDefinition<Name> }
+type PopupTable = { readonly [Name in PopupName]: PopupDefinition<Name> }
 
 export interface RegisteredPopup {
   readonly name: PopupName

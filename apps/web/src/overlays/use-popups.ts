@@ -63,7 +63,7 @@ export function usePopups(): Popups {
   return useMemo(() => popupsOf(router), [router])
 }
 
-export function popupsOf(router: AnyRouter): Popups {
+function popupsOf(router: AnyRouter): Popups {
   const address = () => router.latestLocation.search as PopupAddress
   const under = () => JSON.stringify(withoutPopups(address()))
   const go = (search: PopupAddress, replace: boolean, popup?: { name: string; under: string }) =>

@@ -17,7 +17,7 @@ interface SearchStart {
   readonly from: Id
 }
 
-export interface SearchStarts {
+interface SearchStarts {
   readonly before: readonly SearchStart[]
   readonly after: readonly SearchStart[]
 }

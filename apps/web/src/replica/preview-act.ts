@@ -17,7 +17,7 @@ export interface ActEffects {
   readonly finding: FindingPreview
 }
 
-export interface SearchPreview {
+interface SearchPreview {
   readonly before: number
   readonly after: number
 }

@@ -2,7 +2,7 @@ import { session } from './index.ts'
 import { type CallAddress, type DataOf, readJson } from './request.ts'
 
 /** A file of the server. */
-export interface ServedFile {
+interface ServedFile {
   readonly name: string
   readonly content: Blob
 }

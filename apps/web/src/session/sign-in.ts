@@ -6,7 +6,7 @@ import { troubleSentence } from './trouble.ts'
 import { userOfWire } from './wire-user.ts'
 
 /** The address after the provider sent the person back. */
-export type SignInReturn =
+type SignInReturn =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'code'

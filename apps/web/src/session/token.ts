@@ -1,5 +1,5 @@
 /** The claims that the browser reads in an access token. Only the server checks the signature. */
-export interface TokenClaims {
+interface TokenClaims {
   /** The user's id; databases on the device are named by it. */
   readonly subject: string
   /** Seconds since 1970 by the server's clock. */

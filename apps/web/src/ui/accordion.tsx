@@ -4,14 +4,14 @@ import styles from './accordion.module.css'
 import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 
-export interface AccordionItem {
+interface AccordionItem {
   readonly id: string
   readonly title: ReactNode
   /** Rendered only while open. */
   readonly content: ReactNode
 }
 
-export interface AccordionProps {
+interface AccordionProps {
   items: readonly AccordionItem[]
   /** The id of the open one. */
   openId: string | null
@@ -57,7 +57,7 @@ export function Accordion({ items, openId, onChange, level = 3, className }: Acc
   )
 }
 
-export interface DisclosureProps {
+interface DisclosureProps {
   title: ReactNode
   isOpen: boolean
   onChange: (isOpen: boolean) => void

@@ -5,10 +5,10 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import { Tooltip } from './tooltip.tsx'
 
-export type ButtonTone = 'neutral' | 'primary' | 'quiet' | 'danger' | 'reset'
+type ButtonTone = 'neutral' | 'primary' | 'quiet' | 'danger' | 'reset'
 export type ControlSize = 'sm' | 'md' | 'lg'
 
-export interface ButtonProps extends ComponentProps<'button'> {
+interface ButtonProps extends ComponentProps<'button'> {
   /** At most one `primary` per screen. `reset` is orange. */
   tone?: ButtonTone | undefined
   size?: ControlSize | undefined
@@ -34,7 +34,7 @@ export function Button({
   )
 }
 
-export interface LinkButtonProps extends ComponentProps<'a'> {
+interface LinkButtonProps extends ComponentProps<'a'> {
   tone?: ButtonTone | undefined
   size?: ControlSize | undefined
   icon?: LucideIcon | undefined
@@ -57,7 +57,7 @@ export function LinkButton({
   )
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'after'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'after'> {
   /** Its accessible name, also shown as a tooltip. */
   label: string
   icon: LucideIcon

@@ -3,7 +3,7 @@ import styles from './checkbox.module.css'
 import { cx } from './cx.ts'
 import { useShownAtOnce } from './use-shown-at-once.ts'
 
-export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
+interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
   children?: ReactNode | undefined
   isChecked: boolean
   isMixed?: boolean | undefined

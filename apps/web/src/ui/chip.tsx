@@ -7,7 +7,7 @@ import { Icon } from './icon.tsx'
 import type { MenuItem } from './menu.tsx'
 import { useLongPress } from './use-long-press.ts'
 
-export interface ChipProps {
+interface ChipProps {
   label: string
   /** The name of a tag that is shown by a display name. */
   tagName?: string | undefined

@@ -3,7 +3,7 @@ import { Ban, Check } from 'lucide-react'
 import styles from './color-picker.module.css'
 import { Icon } from './icon.tsx'
 
-export interface ColorPickerProps {
+interface ColorPickerProps {
   /** What gets the colour, for screen readers. */
   label: string
   /** Undefined: several colours. */
@@ -45,7 +45,7 @@ export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
   )
 }
 
-export interface ColorFilterProps {
+interface ColorFilterProps {
   label: string
   /** Colours in use, with their numbers of cards. Null: colourless. */
   choices: readonly { readonly color: Color | null; readonly count: number }[]

@@ -8,7 +8,7 @@ import { useModal } from './modal-stack.ts'
 import { isComposing } from './typed-keys.ts'
 import { useSheetDrag } from './use-sheet-drag.ts'
 
-export interface DialogProps {
+interface DialogProps {
   title: string
   onClose: () => void
   children: ReactNode

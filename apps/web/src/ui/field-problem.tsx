@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import styles from './field-problem.module.css'
 
 /** The problem of a field as a sentence (null: none), with the id for `aria-describedby`. */
-export interface FieldProblemProps {
+interface FieldProblemProps {
   readonly id: string
   readonly problem: string | null
 }

@@ -19,7 +19,7 @@ export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean
 }
 
 /** Returns the name of a key on this machine. */
-export function keyName(key: string): string {
+function keyName(key: string): string {
   const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform)
   if (key === 'Mod') return isApple ? '⌘' : 'Ctrl'
   if (key === 'Alt') return isApple ? '⌥' : 'Alt'

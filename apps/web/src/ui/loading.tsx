@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import styles from './loading.module.css'
 
-export interface SpinnerProps {
+interface SpinnerProps {
   /** What is loading, for screen readers. Visible with `isTextShown`. */
   text?: string | undefined
   isTextShown?: boolean | undefined

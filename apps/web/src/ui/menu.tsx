@@ -24,14 +24,14 @@ export interface MenuItem {
   readonly startsSection?: boolean | undefined
 }
 
-export interface MenuTriggerProps {
+interface MenuTriggerProps {
   popoverTarget: string
   'aria-expanded': boolean
   'aria-controls': string
   'aria-haspopup': 'menu'
 }
 
-export interface MenuProps {
+interface MenuProps {
   label: string
   items: readonly MenuItem[] | (() => readonly MenuItem[])
   trigger: (props: MenuTriggerProps) => ReactNode

@@ -4,14 +4,14 @@ import type { Placement } from './place.ts'
 import styles from './popover.module.css'
 import { useFloating } from './use-floating.ts'
 
-export interface PopoverTriggerProps {
+interface PopoverTriggerProps {
   popoverTarget: string
   'aria-expanded': boolean
   'aria-controls': string
   'aria-haspopup': 'dialog'
 }
 
-export interface PopoverProps {
+interface PopoverProps {
   /** What the panel is, for screen readers. */
   label: string
   /** Renders the button that opens it. Spread the props onto the button. */

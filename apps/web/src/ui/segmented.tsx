@@ -4,14 +4,14 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import styles from './segmented.module.css'
 
-export interface Segment<Value extends string> {
+interface Segment<Value extends string> {
   readonly value: Value
   readonly label: string
   readonly icon?: LucideIcon | undefined
   readonly isDisabled?: boolean | undefined
 }
 
-export interface SegmentedProps<Value extends string> {
+interface SegmentedProps<Value extends string> {
   /** What is chosen here, for screen readers. */
   label: string
   segments: readonly Segment<Value>[]

@@ -10,7 +10,7 @@ export interface Choice<Value extends string> {
   readonly isDisabled?: boolean | undefined
 }
 
-export interface SelectProps<Value extends string> extends FieldProps {
+interface SelectProps<Value extends string> extends FieldProps {
   value: Value
   choices: readonly Choice<Value>[]
   onChange: (value: Value) => void

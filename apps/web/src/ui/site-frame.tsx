@@ -7,7 +7,7 @@ import styles from './site-frame.module.css'
 import { SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-export interface SiteFrameProps {
+interface SiteFrameProps {
   children: ReactNode
   /** At the right end of the bar: a link to sign in or to home. */
   actions?: ReactNode

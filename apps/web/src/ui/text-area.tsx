@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps, useField } from './text-field.tsx'
 
-export interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'ref'> {
+interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'ref'> {
   isQuiet?: boolean | undefined
 }
 

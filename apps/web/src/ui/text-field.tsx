@@ -12,7 +12,7 @@ export interface FieldProps {
   error?: string | null | undefined
 }
 
-export interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
+interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
   /** Without a frame, for a field inside another frame, such as a searchbar. */
   isQuiet?: boolean | undefined
 }

@@ -8,7 +8,7 @@ const KEY = 'theme'
 const listeners = new Set<() => void>()
 
 /** Returns the theme of this device; `system` if none was chosen or storage is blocked. */
-export function storedTheme(): Theme {
+function storedTheme(): Theme {
   if (isShared()) return themeOf(document.documentElement.dataset.theme)
   try {
     const stored = localStorage.getItem(KEY)

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import { Icon } from './icon.tsx'
 import styles from './toaster.module.css'
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string
   readonly onSelect: () => void
 }

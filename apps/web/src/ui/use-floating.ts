@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { createStore } from 'zustand/vanilla'
 import { type Box, type Placement, place } from './place.ts'
 
-export interface FloatingOptions {
+interface FloatingOptions {
   placement?: Placement | undefined
   /** True: at least as wide as the anchor. */
   matchWidth?: boolean | undefined

@@ -10,7 +10,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { useRowsNear } from './use-rows-near.ts'
 import styles from './virtual-list.module.css'
 
-export interface VirtualListProps<Item> {
+interface VirtualListProps<Item> {
   items: readonly Item[]
   keyOf: (item: Item) => string
   /** Estimated height in px; each row is measured when it becomes visible. */

@@ -6,7 +6,7 @@ import { atMost, count, id, instant, listOf, searchText, text } from './scalars.
  * What visitors see besides titles and addresses of links. Descriptions are the person's, or else the page's; `texts` are
  * notes and todos.
  */
-export const sharedParts = listOf(z.enum(['descriptions', 'tags', 'texts']), 3)
+const sharedParts = listOf(z.enum(['descriptions', 'tags', 'texts']), 3)
 export type SharedPart = z.output<typeof sharedParts>[number]
 
 const { type, done, colors, statOption_1_forDates, statOption_2_forDates, date_start, date_end } =

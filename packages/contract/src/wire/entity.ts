@@ -63,7 +63,7 @@ export const newTitle = z.strictObject({
   entity_id: z.optional(z.nullable(ignored)),
   owner: z.optional(z.nullable(ignored)),
 })
-export const newTitles = listOf(newTitle, LIMITS.subnotesPerCard, 0, TOO_MANY_SUBNOTES)
+const newTitles = listOf(newTitle, LIMITS.subnotesPerCard, 0, TOO_MANY_SUBNOTES)
 export const tagsAssigned = sentIds.check(
   z.refine((list) => new Set(list).size <= LIMITS.tagsPerCard, TOO_MANY_TAGS),
 )

@@ -51,7 +51,7 @@ export const workspace = z.object({
   /** Absent: none. */
   rules: z.optional(z.array(rule)),
 })
-export type WireWorkspace = z.output<typeof workspace>
+type WireWorkspace = z.output<typeof workspace>
 
 export const workspaceName = text(LIMITS.nameLength, 'A name')
 

@@ -66,7 +66,7 @@ export const isTagOrder = z.refine<TagPair>((pair) => askedTagOrder(pair) !== nu
 const listing = z.strictObject(listingFields)
 
 /** Parameters of a list of entities, in domain terms. */
-export interface Listing {
+interface Listing {
   /** null: all types */
   readonly type: CardType | null
   readonly order: CardOrder

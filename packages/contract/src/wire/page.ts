@@ -23,7 +23,7 @@ const shape = {
 export const pageFacts = z.object(shape)
 /** Accepted with a whole card; ignored. */
 export const sentPage = z.optional(z.strictObject(shape))
-export type WirePage = z.output<typeof pageFacts>
+type WirePage = z.output<typeof pageFacts>
 
 export function pageToWire({ address, siteName, fetchedAt, deadAt, copiedAt, ...texts }: Page): WirePage {
   const fields = { ...texts, site_name: siteName }

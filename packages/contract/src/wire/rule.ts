@@ -103,7 +103,7 @@ export function rulePartsToWire(row: RuleParts): WireActs & { search: string } {
  * One of the last effects of a rule. `number` counts the rule's effects from 1. Lists of two hold the value before and the
  * value after.
  */
-export const ruleEffect = z.object({
+const ruleEffect = z.object({
   number: count,
   entity_id: id,
   at: instant,

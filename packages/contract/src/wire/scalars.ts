@@ -176,7 +176,7 @@ export const placeText = z
 export const color = z.nullable(z.enum(COLORS))
 
 /** `hyperlink` is a link. */
-export const WIRE_TYPES = ['todo', 'note', 'hyperlink'] as const
+const WIRE_TYPES = ['todo', 'note', 'hyperlink'] as const
 export const wireType = z.enum(WIRE_TYPES)
 /** Null: all types. */
 export const typeAskedFor = z._default(z.nullable(wireType), null)

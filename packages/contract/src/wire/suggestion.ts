@@ -15,7 +15,7 @@ export const reason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('used'), count }),
   z.object({ kind: z.literal('recent'), count, of: count }),
 ])
-export type WireReason = z.output<typeof reason>
+type WireReason = z.output<typeof reason>
 
 /** The same in domain terms, as the engine returns it. */
 export type Reason =

@@ -41,7 +41,7 @@ export const settings = z.object({
   showHelpers: z.boolean(),
   currentWorkspace: z.nullable(id),
 })
-export type WireSettings = z.output<typeof settings>
+type WireSettings = z.output<typeof settings>
 
 /** May be longer than the list that is stored. */
 export const savedSearches = listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)
@@ -65,14 +65,6 @@ export function settingsToWire(row: Settings): WireSettings {
     saved_searches: [...row.savedSearches],
     showHelpers: row.showHelpers,
     currentWorkspace: row.currentWorkspaceId,
-  }
-}
-
-export function settingsFromWire(wire: WireSettings): Settings {
-  return {
-    savedSearches: wire.saved_searches,
-    showHelpers: wire.showHelpers,
-    currentWorkspaceId: wire.currentWorkspace,
   }
 }
 

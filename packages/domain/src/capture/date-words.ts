@@ -27,7 +27,7 @@ export type Certainty = 'alone' | 'edge' | 'end' | 'beside'
 type ReadPart = (match: RegExpExecArray, today: Day, now: Due, order?: FigureOrder) => DateParts | null
 
 /** Words of one kind, and what they say. */
-export interface Pattern {
+interface Pattern {
   readonly pattern: RegExp
   readonly certainty: Certainty
   readonly read: ReadPart

@@ -20,7 +20,7 @@ interface Phrase extends Span {
   readonly isMarked: boolean
 }
 
-export interface FoundDates {
+interface FoundDates {
   readonly due: DueWords | null
   /** The start date. */
   readonly startAt: Day | null

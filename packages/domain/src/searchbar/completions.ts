@@ -23,7 +23,7 @@ const VALUES: Readonly<Record<string, readonly string[]>> = {
   due: ['today', 'tomorrow', 'week', 'overdue', 'none', 'next 7 days', 'next 30 days', '<today'],
 }
 
-export interface SearchCompletions {
+interface SearchCompletions {
   /** Field names that begin so, with their colons: `is:`. */
   readonly fields: readonly string[]
   /** Conditions that begin so, in canonical form: `is:open`. */

@@ -27,7 +27,7 @@ export function utcCalendar(now: number): Calendar {
 export const ANY_DAY = utcCalendar(0)
 
 /** A half-open interval, in ms since 1970 unless said otherwise, and its canonical spelling. */
-export interface DaySpan {
+interface DaySpan {
   readonly days: string
   readonly start: number | null
   readonly end: number | null

@@ -4,7 +4,7 @@ import { allOf, anyOf, notOf } from './normal-form.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import type { SearchTree } from './search-tree.ts'
 
-export interface SearchWord {
+interface SearchWord {
   readonly text: string
   readonly isExcluded: boolean
 }

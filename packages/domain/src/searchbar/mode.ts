@@ -29,7 +29,7 @@ export interface SearchbarState {
   readonly facts: SearchbarFacts
 }
 
-export const SEARCHBAR_WARNINGS = {
+const SEARCHBAR_WARNINGS = {
   duplicates: 'Duplicates not allowed',
   signedOut: 'Please login to search through your stuff',
   noSubject: 'Select 1 of 4 options above ( link / note / tag / todo )',

@@ -25,18 +25,18 @@ interface PiecePlace {
   readonly isExcluded: boolean
 }
 
-export interface WordPiece {
+interface WordPiece {
   readonly kind: 'word'
   readonly word: string
 }
 
-export interface ConditionPiece {
+interface ConditionPiece {
   readonly kind: 'condition'
   readonly condition: SearchCondition
 }
 
 /** `choice`: alternatives. `group`: parts in parentheses, which must all match. */
-export interface ManyPieces {
+interface ManyPieces {
   readonly kind: 'choice' | 'group'
   readonly pieces: readonly SearchPiece[]
 }

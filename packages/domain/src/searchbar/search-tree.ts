@@ -18,7 +18,7 @@ export type SearchTree =
 /**
  * Words without operators, each once by `fold`. Matches cards that satisfy every word, or have them as a phrase in a text.
  */
-export interface PlainWords {
+interface PlainWords {
   readonly kind: 'words'
   readonly words: readonly string[]
 }
@@ -55,7 +55,7 @@ export const CARD_HOLDINGS = ['subtasks', 'parent', 'children', 'description', '
 export type CardHolding = (typeof CARD_HOLDINGS)[number]
 
 /** Half-open interval [start, end), in ms since 1970; null: open end. */
-export interface TimeCondition {
+interface TimeCondition {
   readonly kind: 'time'
   readonly field: 'created' | 'updated'
   /** The days as written, such as `2024-05` or `last 30 days`. */

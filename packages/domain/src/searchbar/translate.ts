@@ -7,7 +7,7 @@ import { printSearch } from './print.ts'
 import { NOTHING_ASKED, type SearchTree } from './search-tree.ts'
 
 /** A search from another program, in our search language. */
-export interface TranslatedSearch {
+interface TranslatedSearch {
   readonly from: 'linkding' | 'Raindrop' | 'Danbooru' | 'a mail program'
   readonly text: string
 }

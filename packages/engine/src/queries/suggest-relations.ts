@@ -15,7 +15,7 @@ export function suggestRelations(reader: RelationReader, { limit }: { limit: num
 }
 
 /** Compares suggestions: same names first, then those of most cards; ties by names. */
-export function compareSuggestions(a: RelationSuggestion, b: RelationSuggestion): number {
+function compareSuggestions(a: RelationSuggestion, b: RelationSuggestion): number {
   return (
     Number(b.kind === 'same') - Number(a.kind === 'same') ||
     b.other.cardCount - a.other.cardCount ||

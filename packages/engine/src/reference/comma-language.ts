@@ -6,7 +6,7 @@ import type { NaiveRows } from './naive-rows.ts'
  * The search language before it had signs: words, commas and minus. Texts without signs still have this
  * meaning; a property test compares the two.
  */
-export interface CommaQuery {
+interface CommaQuery {
   readonly includes: readonly string[]
   readonly excludes: readonly string[]
   /** The included words joined by one space and folded; empty when there are none. */

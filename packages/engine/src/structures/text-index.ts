@@ -13,7 +13,7 @@ import { TokenTable } from './token-table.ts'
 /**
  * Candidates for a text. `isSure`: all of them contain it. Otherwise each must be checked with `contains`.
  */
-export interface TextCandidates {
+interface TextCandidates {
   readonly ordinals: Bits
   readonly isSure: boolean
 }

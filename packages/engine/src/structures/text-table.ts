@@ -20,7 +20,7 @@ import { SliceEnd } from './slice-end.ts'
 import { haveSameTexts, TextIndex, type TextIndexOptions } from './text-index.ts'
 
 /** Cards that contain a text for sure, and cards that must be checked with `contains`. Null: none. */
-export interface FoundTexts {
+interface FoundTexts {
   readonly sure: Bits | null
   readonly unsure: Bits | null
 }
@@ -285,7 +285,7 @@ const SPACE = 0x20
 const LONGEST_PIECE = 64
 
 /** Ordinals of cards that were added, changed or removed since they were indexed. */
-export class UnindexedCards {
+class UnindexedCards {
   private bits: Bits = bitsFor(1024)
   /** The indexed version of changed and removed cards. */
   private readonly indexed = new Map<number, Card>()

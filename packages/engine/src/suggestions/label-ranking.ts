@@ -9,9 +9,9 @@ export interface Share {
 }
 
 /** A sign: something in the text that earlier cards share. */
-export type SiteSign = Share & { readonly site: string }
-export type WordSign = Share & { readonly word: string }
-export type TagSign = Share & { readonly tagId: Id }
+type SiteSign = Share & { readonly site: string }
+type WordSign = Share & { readonly word: string }
+type TagSign = Share & { readonly tagId: Id }
 
 /** The evidence for one tag. Strengths are sums of `strengthOf`. */
 export interface LabelEvidence {
@@ -106,7 +106,7 @@ export function rarityOf(of: number, cards: number): number {
 }
 
 /** What says that a tag without evidence is in use: the newest cards, and cards of the tags that have evidence. */
-export interface RecentUse {
+interface RecentUse {
   /** Places of those newest cards that have it, from 0, ascending. */
   readonly places: readonly number[]
   /** For each tag that is suggested with evidence: how many of its cards have both. */

@@ -18,7 +18,7 @@ export interface NarrowCandidates {
   tagAt(at: number): Tag
 }
 
-export interface NarrowSituation {
+interface NarrowSituation {
   /** Number of matches. */
   readonly of: number
   /**

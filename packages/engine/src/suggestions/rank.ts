@@ -1,7 +1,7 @@
 import type { Suggestion, SuggestionReason, TagInUse } from '../questions.ts'
 
 /** Weight of each reason by name; 0 for none. */
-export type Weights = Readonly<Record<string, number>>
+type Weights = Readonly<Record<string, number>>
 
 /** Makes a suggestion with its reasons, strongest first. Reasons of weight 0 are left out. */
 export function suggestion<W extends Weights>(

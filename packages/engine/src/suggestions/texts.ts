@@ -65,7 +65,7 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
 
 /** Returns how a folded name matches the folded word being typed; null when it doesn't. */
-export function matchName(foldedName: string, foldedWord: string): NameMatch | null {
+function matchName(foldedName: string, foldedWord: string): NameMatch | null {
   const at = foldedName.indexOf(foldedWord)
   if (at < 0) return isNear(foldedName, foldedWord) ? 'near' : null
   if (at > 0) return 'part'

@@ -7,7 +7,7 @@ const ALL_TIMEOUT_MS = 90_000
 const MOST_FILES = 5_000
 const MOST_BYTES = 300 * 1024 * 1024
 
-export type FileKind = 'picture' | 'font' | 'sheet'
+type FileKind = 'picture' | 'font' | 'sheet'
 
 /** What could not be read. */
 export type Unread = Record<FileKind, number>

@@ -10,7 +10,7 @@ export interface StyleText {
   readonly within: 'html' | 'svg' | 'attribute'
 }
 
-export interface FileData {
+interface FileData {
   readonly kind: 'file'
   readonly file: PageFile
   /** Of its address, with `#`, or empty. */
@@ -18,7 +18,7 @@ export interface FileData {
 }
 
 /** The place of a page that only its own process can read. */
-export interface FrameMark {
+interface FrameMark {
   readonly kind: 'frame'
   /** See `framePath`. */
   readonly path: string

@@ -9,7 +9,7 @@ export interface StyleUrl {
   readonly selector: string | null
 }
 
-export interface StyleImport {
+interface StyleImport {
   readonly kind: 'import'
   readonly url: string
   /** Around the imported rules. */
@@ -17,14 +17,14 @@ export interface StyleImport {
   readonly after: string
 }
 
-export interface StyleFont {
+interface StyleFont {
   readonly kind: 'font'
   /** The whole rule. */
   readonly rule: string
 }
 
 /** Changes what stands before a `{`: a selector, or a rule with an @. */
-export type PreludeChange = (prelude: string) => string
+type PreludeChange = (prelude: string) => string
 
 const NAME = /[-\w@\u0080-\uffff]+/y
 

@@ -25,7 +25,7 @@ export interface DatedCard extends Omit<DueCard, 'dueAt'> {
 }
 
 /** A reminder as it is claimed and noted. */
-export interface ReminderKey {
+interface ReminderKey {
   readonly subscriptionId: Id
   readonly cardId: Id
   /** The due time, or the due time and the minutes before it, such as `2026-01-12T14:00 -60`. */

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { cx, EmptyState, IconButton } from '../../ui/index.ts'
 import styles from './charts.module.css'
 
-export interface ChartFigureProps {
+interface ChartFigureProps {
   readonly title: string
   /** Instructions in one sentence. */
   readonly hint: string

@@ -15,7 +15,7 @@ const LEFT = 34
 const BOTTOM = 22
 const TOP = 8
 
-export interface MonthBarsProps {
+interface MonthBarsProps {
   readonly bins: readonly MonthBin[]
   /** Width of the drawing in pixels. */
   readonly width: number

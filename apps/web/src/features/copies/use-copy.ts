@@ -4,7 +4,7 @@ import type { CopyWire } from '../../replica/copies/wire.ts'
 import { keepsCopiesHere, useReplica } from '../../replica/index.ts'
 import { CallFailed, session, useSession } from '../../session/index.ts'
 
-export type ShownCopy =
+type ShownCopy =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'there'; readonly copy: CopyWire }

@@ -19,7 +19,7 @@ export interface ImportRequest {
   readonly showsSpellings: boolean
 }
 
-export type PreviewRequest = Pick<ImportRequest, 'workspaceId' | 'file' | 'table' | 'reading'>
+type PreviewRequest = Pick<ImportRequest, 'workspaceId' | 'file' | 'table' | 'reading'>
 
 /** The calls about files. An interface, so that tests can replace the server. */
 export interface ImportClient {

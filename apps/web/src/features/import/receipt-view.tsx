@@ -8,7 +8,7 @@ import { ErrorText } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 import { failuresByReason, type Receipt, receiptSentence, rowsText } from './import-state.ts'
 
-export interface ReceiptViewProps {
+interface ReceiptViewProps {
   readonly file: File
   readonly receipt: Receipt
   /** A preview is in the future tense, a receipt in the past tense. */

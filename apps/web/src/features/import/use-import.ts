@@ -22,7 +22,7 @@ const POLL_EVERY_MS = 400
 /** ms before a changed choice takes effect: the keyboard steps through a list. */
 const APPLY_AFTER_MS = 300
 
-export interface ImportActs {
+interface ImportActs {
   readonly state: ImportState
   /** Sends the file and shows a preview. */
   choose(file: File): void

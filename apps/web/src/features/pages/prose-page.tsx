@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import { SitePage } from '../../shared/site/site-page.tsx'
 import styles from './prose.module.css'
 
-export interface ProseSection {
+interface ProseSection {
   readonly title: string
   readonly body: ReactNode
 }
 
-export interface ProsePageProps {
+interface ProsePageProps {
   path: string
   title: string
   lead?: ReactNode

@@ -15,7 +15,7 @@ export type MinutesBefore = 0 | 10 | 60 | 1440
 const ON_SHARED = 'Others use this computer, and would read your reminders.'
 
 /** Resolves with this browser's subscription at its push service. Null: it has none. */
-export async function subscriptionHere(): Promise<PushSubscription | null> {
+async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? null
 }

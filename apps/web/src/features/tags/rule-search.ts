@@ -22,7 +22,7 @@ export const RULED_CARDS: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
   done: null,
 }
 
-export interface ReadSearch {
+interface ReadSearch {
   /** As it is saved: a plain word stands for the tag of that name, or else for a text. */
   readonly search: string
   readonly tree: SearchTree

@@ -4,7 +4,7 @@ import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies
 import { fetchCopies } from './wire.ts'
 
 /** When each card's copy was fetched, in ms. */
-export type CopiesThere = ReadonlyMap<Id, number>
+type CopiesThere = ReadonlyMap<Id, number>
 
 const COPIES_PER_REQUEST = 5
 /** Largest share of the browser's storage for copies, because changes need room, too. */

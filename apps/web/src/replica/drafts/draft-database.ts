@@ -9,7 +9,7 @@ interface Schema extends DBSchema {
 const NAME = 'cardinal-drafts'
 
 /** A draft that was written (undefined: removed), and its name. */
-export type WrittenDraft = readonly [name: string, draft: unknown]
+type WrittenDraft = readonly [name: string, draft: unknown]
 
 /**
  * The drafts of this browser on its disk. A write is on the disk when its promise resolves, so that drafts survive the end

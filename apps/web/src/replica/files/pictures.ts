@@ -6,7 +6,7 @@ const THUMBNAIL_SIDE = 320
 /** A picture with more pixels is not decoded for a thumbnail: 4 bytes each would be 400 MB. */
 const MOST_PIXELS = 100_000_000
 
-export interface Sides {
+interface Sides {
   readonly width: number
   readonly height: number
 }

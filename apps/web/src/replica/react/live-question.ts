@@ -1,7 +1,7 @@
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Replica, RowEvent } from '../replica.ts'
 
-export interface LiveAnswer<Q extends QuestionName> {
+interface LiveAnswer<Q extends QuestionName> {
   /** The newest answer. Undefined until the first one. */
   readonly answer: AnswerOf<Q> | undefined
   /** The params of `answer`. Null until the first one. */

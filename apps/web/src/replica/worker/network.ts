@@ -24,7 +24,7 @@ export interface PushResult {
   readonly body: PushResultBody
 }
 
-export interface PushResultBody {
+interface PushResultBody {
   readonly data?: unknown
   readonly seq?: number
   readonly msg?: string

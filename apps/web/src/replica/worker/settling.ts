@@ -67,7 +67,7 @@ export function readResults(
   return { settlement: { acknowledged, rejected }, mustWait, awaiting, failing }
 }
 
-export interface RefusedEntry {
+interface RefusedEntry {
   readonly entry: StoredEntry
   readonly reason: string
   readonly status: number

@@ -11,7 +11,7 @@ import type { SendOutcome } from './sender.ts'
 /** Interval of polls, in ms, in case a hint was missed. */
 const POLL_EVERY_MS = 60_000
 
-export interface LoopParts {
+interface LoopParts {
   readonly ports: ReplicaPorts
   readonly send: () => Promise<SendOutcome>
   readonly pull: () => Promise<PullOutcome>

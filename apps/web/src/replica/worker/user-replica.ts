@@ -7,7 +7,7 @@ import { type CoreParts, ReplicaCore } from './replica-core.ts'
 import { shownAccount } from './shown-account.ts'
 import { NOTHING_KNOWN } from './store/store.ts'
 
-export type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
+type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 
 /** No workspace: the store then reads only the account. */
 const NO_WORKSPACE = ''

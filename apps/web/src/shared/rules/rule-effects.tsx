@@ -14,7 +14,7 @@ import { listed } from '../text/counted.ts'
 import { fullDate, relativeDate } from '../text/dates.ts'
 import { lineOf } from '../text/note-title.ts'
 
-export type ServerRule = DataOf<'POST /workspace/get-rules'>[number]
+type ServerRule = DataOf<'POST /workspace/get-rules'>[number]
 export type RuleEffect = ServerRule['effects'][number]
 
 export interface ServerRules {

@@ -12,7 +12,7 @@ import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { listed } from '../text/counted.ts'
 
 /** Returns the name of a tag; undefined: it is not known yet, or deleted. */
-export type NameOf = (tagId: Id) => string | undefined
+type NameOf = (tagId: Id) => string | undefined
 
 /** Such as “When a link of example.org is added, tag it “example”.” */
 export function ruleSentence(rule: RuleParts, nameOf: NameOf): string {
@@ -21,7 +21,7 @@ export function ruleSentence(rule: RuleParts, nameOf: NameOf): string {
 }
 
 /** What a rule does: “tag it “example” and colour it red”. */
-export function actWords(rule: RuleParts, nameOf: NameOf): string {
+function actWords(rule: RuleParts, nameOf: NameOf): string {
   const { addTagIds, removeTagIds, color, type, keepsCopy, hidesFromAll } = rule
   const names = (ids: readonly Id[]) => listed(ids.map((id) => quoted(nameOf(id) ?? 'a deleted tag')))
   const acts = [
@@ -37,7 +37,7 @@ export function actWords(rule: RuleParts, nameOf: NameOf): string {
 }
 
 /** “a link of example.org”. A search that has no such words is quoted as it is written. */
-export function cardsWords(tree: SearchTree): string {
+function cardsWords(tree: SearchTree): string {
   const parts = partsOf(tree)
   const type = parts.find((part) => part.kind === 'type')
   const subject = `a ${type === undefined ? 'card' : SUBJECT_WORDS[type.type].one}`

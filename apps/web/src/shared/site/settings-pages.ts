@@ -89,7 +89,7 @@ export function pageOfHash(hash: string): SettingsPageEntry | undefined {
   )
 }
 
-export interface FoundSetting {
+interface FoundSetting {
   readonly title: string
   /** The page's title. */
   readonly page: string

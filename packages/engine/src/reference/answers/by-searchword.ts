@@ -58,7 +58,7 @@ function isNear(name: string, keyword: string): boolean {
  * Returns the distance of two texts by optimal string alignment over code points, computed in a whole matrix. It is the
  * least number of inserted, deleted and replaced code points and swapped neighbours.
  */
-export function alignmentDistance(a: string, b: string): number {
+function alignmentDistance(a: string, b: string): number {
   const from = [...a]
   const to = [...b]
   const cost: number[][] = from

@@ -24,7 +24,7 @@ export interface BarLine {
 }
 
 /** What the person has, from which the lines are made. */
-export interface LineSources {
+interface LineSources {
   /** Most cards first. */
   readonly sites: readonly string[]
   readonly colors: readonly ColorCount[]

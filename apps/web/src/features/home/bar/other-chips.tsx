@@ -88,7 +88,7 @@ interface NamedSpan {
 }
 
 /** The years, newest first; in a search for one year its quarters; in one for other days of adding nothing. */
-export function spansFor(search: SearchTree, { startOfDay, today }: Calendar): readonly NamedSpan[] {
+function spansFor(search: SearchTree, { startOfDay, today }: Calendar): readonly NamedSpan[] {
   const created = partsOf(search).flatMap((part) =>
     part.kind === 'time' && part.field === 'created' ? [part.days] : [],
   )

@@ -1,5 +1,5 @@
 /** A button that runs a search in the sample, with a note on its results. */
-export interface ManualExample {
+interface ManualExample {
   readonly search: string
   readonly finds: string
 }

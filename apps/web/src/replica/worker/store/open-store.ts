@@ -3,7 +3,7 @@ import { FallbackStore } from './fallback-store.ts'
 import type { IdbStore, Lost, OnLost } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
 
-export interface StoreParts {
+interface StoreParts {
   readonly databaseName: string
   readonly clock: Clock
   /** Opens the disk. Calls `onLost` when the connection is lost later. */
