@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { filesOf } from '@cardinal/domain'
 import type { Locator, Page } from '@playwright/test'
 import { expectNoFindings } from './support/accessibility.ts'
 import { add, bar, cards, syncState, untilServiceWorkerAnswers } from './support/offline.ts'
 import { expect, type Person, test } from './support/person.ts'
-import { sow } from './support/seed.ts'
+import { serverFor, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
 
 const picture = (name: string) =>
@@ -66,6 +67,24 @@ async function onServer(page: Page, { accessToken }: Person): Promise<Record<str
     sizes[name] = answer.ok() ? (await answer.body()).length : null
   }
   return sizes
+}
+
+/** A card with a picture, as another device of the person adds it. Resolves with the hash of the picture. */
+async function sowPicture(person: Person): Promise<string> {
+  const server = await serverFor(person)
+  const hash = createHash('sha256').update(HOME.buffer).digest('hex')
+  const size = HOME.buffer.length
+  await server.post('/api/files', { data: { hash, size } })
+  const sent = await server.post(`/api/files/${hash}/pieces/0?sha256=${hash}`, {
+    headers: { 'content-type': 'application/octet-stream' },
+    data: HOME.buffer,
+  })
+  expect(await sent.json()).toMatchObject({ data: { is_whole: true } })
+  const files = [{ hash, name: HOME.name, type: HOME.mimeType, size }]
+  const newEntity = { type: 'note', content: 'Bread', files }
+  expect((await server.post('/api/entity/create-one', { data: { newEntity } })).status()).toBe(200)
+  await server.dispose()
+  return hash
 }
 
 test('files are put on a card by the picker, by a drop and by a paste, and the server gets their bytes', {
@@ -236,6 +255,36 @@ test.describe('without a network', () => {
     await page.keyboard.press('Escape')
     await context.setOffline(false)
     await expect.poll(() => onServer(page, person)).toEqual({ 'home.webp': HOME.buffer.length })
+  })
+
+  test('[OF-1] a device that keeps all files shows one without a network that it never opened, and says how far it is', {
+    tag: ['@wide', '@narrow'],
+  }, async ({ page, person, context }) => {
+    const hash = await sowPicture(person)
+    await page.goto('/settings#devices')
+    const section = page.getByRole('region', { name: 'On this device' })
+    await page.route(`**/api/files/${hash}`, (route) => route.abort())
+    await section.getByRole('checkbox', { name: 'Keep all files on this device' }).check()
+    await expect(section).toContainText('They are fetched when the server can be reached.')
+    await page.unroute(`**/api/files/${hash}`)
+    await page.reload()
+    await expect(section).toContainText('All files of this workspace are here.')
+    await expect(section).toContainText('1 file, ')
+    await page.goto('/home?primary_opt=all')
+    await untilServiceWorkerAnswers(page)
+    await context.setOffline(true)
+    await page.reload()
+    await cards(page)
+      .first()
+      .getByRole('button', { name: /home\.webp/ })
+      .click()
+    await expect(viewer(page).getByRole('img', { name: 'home.webp' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.goto('/settings#devices')
+    await section.getByRole('checkbox', { name: 'Keep all files on this device' }).uncheck()
+    await section.getByRole('button', { name: 'Remove them from this device' }).click()
+    await expect(section).toContainText('0 files, 0 B, are on this device.')
+    await context.setOffline(false)
   })
 })
 

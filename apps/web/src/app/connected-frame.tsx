@@ -1,8 +1,6 @@
 import {
   type ComponentType,
-  lazy,
   type ReactNode,
-  Suspense,
   useEffect,
   useLayoutEffect,
   useState,
@@ -10,14 +8,7 @@ import {
 } from 'react'
 import { homeScreen, homeScreenOf } from '../features/home/home-screen.ts'
 import { PopupHost, PopupRegistryProvider } from '../overlays/index.ts'
-import {
-  connectionFor,
-  ReplicaProvider,
-  useAccount,
-  useKeepsCopiesHere,
-  useReplica,
-  useSyncState,
-} from '../replica/index.ts'
+import { connectionFor, ReplicaProvider, useAccount, useReplica, useSyncState } from '../replica/index.ts'
 import { session } from '../session/index.ts'
 import { HomeModesProvider, HomeScreenContext } from '../shared/search/home-screen.tsx'
 import { counted } from '../shared/text/counted.ts'
@@ -62,12 +53,11 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
             {outdated !== null && <Outdated why={outdated} connection={connection} />}
             <Evicted />
             <Repaired />
-            <Activity />
+            <AfterCards userId={userId} />
             <ErrorBoundary isScreen>
               <HomeModesProvider modes={modes}>{children}</HomeModesProvider>
             </ErrorBoundary>
             <ForOneWorkspace />
-            <CopiesHere userId={userId} />
             <ContextMenuHost />
             <UpToDate userId={userId} />
           </WithSettings>
@@ -87,32 +77,20 @@ function ForOneWorkspace() {
   return <PopupHost scope={workspaceId} />
 }
 
-/** Few people keep copies of pages on a device, so this code is loaded for them only. */
-const KeepCopies = lazy(() => import('../replica/copies/keep-copies.tsx'))
-
-function CopiesHere({ userId }: { userId: string }) {
-  if (!useKeepsCopiesHere()) return null
-  return (
-    <Suspense fallback={null}>
-      <KeepCopies userId={userId} />
-    </Suspense>
-  )
-}
-
-/** The code loads after the first cards; offline there is no news. */
-function Activity() {
+/** The code loads after the first cards. */
+function AfterCards({ userId }: { userId: string }) {
   const replica = useReplica()
-  const [Notice, setNotice] = useState<ComponentType | null>(null)
+  const [Late, setLate] = useState<ComponentType<{ userId: string }> | null>(null)
   useEffect(() => {
     replica
       .idle()
-      .then(() => import('./activity-notice.tsx'))
+      .then(() => import('./after-cards.tsx'))
       .then(
-        ({ ActivityNotice }) => setNotice(() => ActivityNotice),
+        (late) => setLate(() => late.AfterCards),
         () => {},
       )
   }, [replica])
-  return Notice && <Notice />
+  return Late && <Late userId={userId} />
 }
 
 function WithSettings({ children }: { children: ReactNode }) {

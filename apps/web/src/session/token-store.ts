@@ -16,8 +16,11 @@ const COPY = 'copy_on_device'
 const FAILED = 'renewal_failed'
 /** ms in which a renewal that failed is not tried again. */
 const RETRY_AFTER_MS = 1_000
-/** Our key: copies of pages are kept on this device. */
-const PAGE_COPIES = 'page_copies_on_device'
+/** Our keys: whether this device keeps copies of pages, and all files. */
+const KEPT_HERE = { copies: 'page_copies_on_device', files: 'files_on_device' }
+
+/** What a device keeps where the person wants it. */
+export type KeptHere = keyof typeof KEPT_HERE
 
 export interface User {
   readonly name: string
@@ -120,18 +123,17 @@ export class TokenStore {
     this.#storage.setItem(COPY, String(waiting))
   }
 
-  /** Returns whether copies of pages are kept on this device. */
-  get keepsCopies(): boolean {
-    return this.#storage.getItem(PAGE_COPIES) !== null
+  keepsHere(what: KeptHere): boolean {
+    return this.#storage.getItem(KEPT_HERE[what]) !== null
   }
 
-  set keepsCopies(keeps: boolean) {
-    if (keeps) this.#storage.setItem(PAGE_COPIES, 'yes')
-    else this.#storage.removeItem(PAGE_COPIES)
+  setKeepsHere(what: KeptHere, keeps: boolean): void {
+    if (keeps) this.#storage.setItem(KEPT_HERE[what], 'yes')
+    else this.#storage.removeItem(KEPT_HERE[what])
   }
 
   clear(): void {
-    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, FAILED, COPY, PAGE_COPIES])
+    for (const key of [ACCESS, REFRESH, CREDENTIALS, ACCESS_ENDS, FAILED, COPY, ...Object.values(KEPT_HERE)])
       this.#storage.removeItem(key)
   }
 

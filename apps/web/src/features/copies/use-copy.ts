@@ -1,7 +1,7 @@
 import type { Card, Id } from '@cardinal/domain'
 import { useCallback, useEffect, useState } from 'react'
 import type { CopyWire } from '../../replica/copies/wire.ts'
-import { keepsCopiesHere, useReplica } from '../../replica/index.ts'
+import { keepsHere, useReplica } from '../../replica/index.ts'
 import { CallFailed, session, useSession } from '../../session/index.ts'
 
 type ShownCopy =
@@ -55,7 +55,7 @@ async function copyHere(
   cardId: Id,
   copiedAt: number | undefined,
 ): Promise<CopyWire | undefined> {
-  if (userId === null || copiedAt === undefined || !keepsCopiesHere()) return undefined
+  if (userId === null || copiedAt === undefined || !keepsHere('copies')) return undefined
   const { deviceCopiesOf } = await import('../../replica/copies/device-copies.ts')
   return deviceCopiesOf(userId).copyOf(workspaceId, cardId, copiedAt)
 }

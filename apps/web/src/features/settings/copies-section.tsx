@@ -1,6 +1,6 @@
 import { type CopyRule, displayNameOf, type Id } from '@cardinal/domain'
 import { useEffect, useState } from 'react'
-import { setKeepsCopiesHere, useAnswer, useKeepsCopiesHere } from '../../replica/index.ts'
+import { setKeepsHere, useAnswer, useKeepsHere } from '../../replica/index.ts'
 import { CallFailed, type DataOf, isSharedComputer, session, useSession } from '../../session/index.ts'
 import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
@@ -118,12 +118,12 @@ function RuleTags({
 }
 
 function OnThisDevice() {
-  const isOn = useKeepsCopiesHere()
+  const isOn = useKeepsHere('copies')
   const { userId } = useSession()
   const here = useCountHere(isOn ? userId : null)
   if (isSharedComputer) return null
   const setKept = async (keeps: boolean) => {
-    setKeepsCopiesHere(keeps)
+    setKeepsHere('copies', keeps)
     if (keeps || userId === null) return
     const { deviceCopiesOf } = await import('../../replica/copies/device-copies.ts')
     await deviceCopiesOf(userId).clear()

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import { hasFilesHere } from '../../replica/files/database.ts'
 import { useSyncState } from '../../replica/index.ts'
-import { isSharedComputer, useSession } from '../../session/index.ts'
+import { isSharedComputer } from '../../session/index.ts'
 import { troubleSentences, useIsKept } from '../../shared/changes/trouble-text.ts'
-import { sizeWords } from '../../shared/files/file-words.ts'
-import { counted } from '../../shared/text/counted.ts'
 import { Button, toast } from '../../ui/index.ts'
+import { FilesHere } from './files-here.tsx'
 import { Section } from './section.tsx'
 import styles from './settings.module.css'
 
@@ -53,46 +51,12 @@ export function StorageSection() {
         </dd>
         <dt>Opening without a network</dt>
         <dd>{opening()}</dd>
-        <FilesHere />
         <dt>Storage used</dt>
         <dd>{used ?? 'not told by this browser'}</dd>
       </dl>
+      <FilesHere />
     </Section>
   )
-}
-
-/** Says how much of the looked-at files is here, and removes it. Nothing before the first file. */
-function FilesHere() {
-  const { userId } = useSession()
-  const [kept, setKept] = useState<{ readonly count: number; readonly bytes: number } | null>(null)
-  useEffect(() => {
-    if (userId !== null) void keptFiles(userId).then(setKept, () => {}) // Without a network its code may be missing.
-  }, [userId])
-  if (userId === null || kept === null) return null
-  const remove = async () => {
-    const { deviceFilesOf } = await import('../../replica/files/device-files.ts')
-    await deviceFilesOf(userId).clearKept()
-    setKept(await keptFiles(userId))
-  }
-  return (
-    <>
-      <dt>Files looked at</dt>
-      <dd>
-        {`${counted(kept.count, 'file')}, ${sizeWords(kept.bytes)} of at most 200 MB; the oldest give way`}
-        {kept.count > 0 && (
-          <Button size="sm" onClick={() => void remove()}>
-            Remove them from this device
-          </Button>
-        )}
-      </dd>
-    </>
-  )
-}
-
-async function keptFiles(userId: string): Promise<{ readonly count: number; readonly bytes: number } | null> {
-  if (isSharedComputer || !(await hasFilesHere(userId))) return null
-  const { deviceFilesOf } = await import('../../replica/files/device-files.ts')
-  return deviceFilesOf(userId).keptHere()
 }
 
 /** Says whether the app can be opened offline and installed, and if not, why. */

@@ -3,7 +3,7 @@ import { copyTextsIn, fileTextsIn, withFoundCopies, withFoundFiles } from '@card
 import { CallFailed, session } from '../../session/index.ts'
 import { COPIES_NOT_HERE } from './database.ts'
 import { deviceCopiesOf } from './device-copies.ts'
-import { keepsCopiesHere } from './here.ts'
+import { keepsHere } from './here.ts'
 import { hasAllCopies } from './sync-copies.ts'
 
 /** Copies, or the words of files, are not on this device, and the server can't be reached. */
@@ -46,7 +46,7 @@ async function found(
 
 async function findCopies(userId: string, workspaceId: Id, text: string): Promise<readonly Id[]> {
   const here = async () => (await deviceCopiesOf(userId).find(workspaceId, [text]))[0] ?? []
-  if (keepsCopiesHere() && hasAllCopies(workspaceId)) return here()
+  if (keepsHere('copies') && hasAllCopies(workspaceId)) return here()
   try {
     return await askServer(`copies ${userId} ${workspaceId} ${text}`, async () => {
       const body = { workspace_id: workspaceId, texts: [text] }
@@ -54,7 +54,7 @@ async function findCopies(userId: string, workspaceId: Id, text: string): Promis
       return ids ?? []
     })
   } catch (failure) {
-    if (keepsCopiesHere()) return here()
+    if (keepsHere('copies')) return here()
     throw notHere(failure)
   }
 }

@@ -1,21 +1,22 @@
 import { useSyncExternalStore } from 'react'
 import { isSharedComputer, session } from '../../session/index.ts'
+import type { KeptHere } from '../../session/token-store.ts'
 
 const listeners = new Set<() => void>()
 
-/** Returns whether the person wants copies of pages kept on this device. */
-export function keepsCopiesHere(): boolean {
-  return !isSharedComputer && session.tokens.keepsCopies
+/** Returns whether the person wants copies of pages, or all files, kept on this device. */
+export function keepsHere(what: KeptHere): boolean {
+  return !isSharedComputer && session.tokens.keepsHere(what)
 }
 
-export function setKeepsCopiesHere(keeps: boolean): void {
-  session.tokens.keepsCopies = keeps
+export function setKeepsHere(what: KeptHere, keeps: boolean): void {
+  session.tokens.setKeepsHere(what, keeps)
   for (const listener of [...listeners]) listener()
 }
 
 /** Returns the same, kept up to date. */
-export function useKeepsCopiesHere(): boolean {
-  return useSyncExternalStore(subscribe, keepsCopiesHere)
+export function useKeepsHere(what: KeptHere): boolean {
+  return useSyncExternalStore(subscribe, () => keepsHere(what))
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,7 +4,7 @@ import { CallFailed } from '../../session/index.ts'
 import { useReplica } from '../react/context.tsx'
 import { useAnswer } from '../react/hooks.ts'
 import { forgetFound } from './find-copies.ts'
-import { keepsCopiesHere } from './here.ts'
+import { keepsHere } from './here.ts'
 import { syncCopies } from './sync-copies.ts'
 
 const MOST_CARDS = 5_000
@@ -39,7 +39,7 @@ export default function KeepCopies({ userId }: { userId: string }) {
       if (isUnderWay) return
       isUnderWay = true
       try {
-        await syncCopies(userId, workspaceId, there, () => !isOver && keepsCopiesHere())
+        await syncCopies(userId, workspaceId, there, () => !isOver && keepsHere('copies'))
         forgetFound()
       } catch (failure) {
         // Offline: copies are fetched when the network is back.

@@ -7,7 +7,7 @@ import { fetchCopies } from './wire.ts'
 type CopiesThere = ReadonlyMap<Id, number>
 
 const COPIES_PER_REQUEST = 5
-/** Largest share of the browser's storage for copies, because changes need room, too. */
+/** Largest share of the browser's storage for copies and files, because changes need room, too. */
 const MOST_OF_QUOTA = 0.8
 
 /** Workspaces whose copies were all on this device at the last comparison. */
@@ -69,7 +69,8 @@ async function fetchSome(
   }
 }
 
-async function isNearlyFull(): Promise<boolean> {
+/** @param more bytes that are to be stored */
+export async function isNearlyFull(more = 0): Promise<boolean> {
   const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
-  return usage > quota * MOST_OF_QUOTA
+  return usage + more > quota * MOST_OF_QUOTA
 }

@@ -73,3 +73,34 @@ it('[ID-5] a session that the server ends leaves the files that only this device
   expect(await later.waiting()).toHaveLength(1)
   expect([await later.bytesOf(hash(2), 2), await later.thumbnail(hash(2))]).toEqual([undefined, undefined])
 })
+
+it('files that a workspace keeps all of never give way to looked-at ones, until it keeps them no more', async () => {
+  const [user, workspace] = [nextUser(), '1'.padStart(24, '0')]
+  const files = new DeviceFiles(user, false)
+  await files.putWaiting(waiting(1))
+  await files.keep(hash(2), new Blob(['y']), 2)
+  const wanted = new Set([hash(1), hash(2), hash(3)])
+  expect([...(await files.keepAllOf(workspace, wanted))]).toEqual([hash(3)])
+  expect(await files.keepFor(workspace, hash(3), new Blob(['z']), 3)).toBe(true)
+  expect([...(await files.keepAllOf(workspace, wanted))]).toEqual([])
+  await files.keep(hash(4), sized(KEPT_BYTES), 4)
+  await files.keep(hash(5), sized(KEPT_BYTES), 5)
+  const here = async () => {
+    const there: number[] = []
+    for (const n of [2, 3, 4, 5]) if ((await files.bytesOf(hash(n), 6)) !== undefined) there.push(n)
+    return there
+  }
+  expect(await here()).toEqual([2, 3, 5])
+  // No card has the third any more: it is as one that was looked at.
+  await files.keepAllOf(workspace, new Set([hash(2)]))
+  await files.keep(hash(6), sized(KEPT_BYTES), 7)
+  expect(await here()).toEqual([2])
+  await files.keepAllNoMore()
+  expect(await here()).toEqual([])
+})
+
+it('[ID-5] a device without a disk keeps no file that nobody looked at', async () => {
+  const files = new DeviceFiles(nextUser(), true)
+  expect(await files.keepFor('1'.padStart(24, '0'), hash(1), new Blob(['x']), 1)).toBe(false)
+  expect(await files.bytesOf(hash(1), 2)).toBeUndefined()
+})

@@ -1,4 +1,4 @@
-import type { CardFile } from '@cardinal/domain'
+import type { CardFile, Id } from '@cardinal/domain'
 import type { DBSchema, IDBPDatabase } from 'idb'
 import { isSharedComputer } from '../../session/shared-computer.ts'
 import { openDatabase, readTransaction } from '../indexed-db.ts'
@@ -18,6 +18,8 @@ export interface WaitingFile extends CardFile {
 interface Looked {
   readonly size: number
   readonly usedAt: number
+  /** The workspace whose files are all kept here. Left out: the file was looked at, and may give way. */
+  readonly keptFor?: Id
 }
 
 /** Keyed by the hash of the file. */
@@ -100,28 +102,76 @@ export class DeviceFiles {
     const bytes = (await this.waitingFile(hash))?.bytes
     if (bytes !== undefined) return bytes
     const kept = await this.#get('kept', hash)
-    if (kept !== undefined) await this.#put('looked', hash, { size: kept.size, usedAt: now })
+    if (kept !== undefined) await this.#look(hash, kept.size, now)
     return kept
+  }
+
+  async #look(hash: string, size: number, usedAt: number): Promise<void> {
+    await this.#put('looked', hash, { ...(await this.#get('looked', hash)), size, usedAt })
   }
 
   /** Keeps the bytes of a file that the server has, and removes the ones that were not looked at for the longest time. */
   async keep(hash: string, bytes: Blob, now: number): Promise<void> {
     await this.#put('kept', hash, bytes)
-    await this.#put('looked', hash, { size: bytes.size, usedAt: now })
-    const looked = await this.#looked()
+    await this.#look(hash, bytes.size, now)
+    await this.#makeRoom(hash)
+  }
+
+  /** @param newest stays, however large it is */
+  async #makeRoom(newest: string | null): Promise<void> {
+    const looked = (await this.#looked()).filter(([, { keptFor }]) => keptFor === undefined)
     let total = looked.reduce((sum, [, { size }]) => sum + size, 0)
     for (const [oldest, { size }] of looked.sort(([, one], [, other]) => one.usedAt - other.usedAt)) {
-      if (total <= KEPT_BYTES || oldest === hash) break
+      if (total <= KEPT_BYTES || oldest === newest) break
       await this.#remove('kept', oldest)
       await this.#remove('looked', oldest)
       total -= size
     }
   }
 
-  /** Number and bytes of the files that were looked at. */
+  /** Number and bytes of the files that the server has, too. */
   async keptHere(): Promise<{ readonly count: number; readonly bytes: number }> {
     const looked = await this.#looked()
     return { count: looked.length, bytes: looked.reduce((sum, [, { size }]) => sum + size, 0) }
+  }
+
+  /**
+   * Says which files are to stay here for a workspace. Others that stayed for it count as looked at from now on.
+   *
+   * @returns the wanted ones that are not here
+   */
+  async keepAllOf(workspaceId: Id, wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+    const missing = new Set(wanted)
+    for (const { hash } of await this.waiting()) missing.delete(hash)
+    for (const [hash, { keptFor, ...row }] of await this.#looked()) {
+      missing.delete(hash)
+      if (wanted.has(hash) && keptFor === undefined)
+        await this.#put('looked', hash, { ...row, keptFor: workspaceId })
+      else if (!wanted.has(hash) && keptFor === workspaceId) await this.#put('looked', hash, row)
+    }
+    return missing
+  }
+
+  /** Keeps a file for a workspace, on the disk alone. @returns false: there is no room */
+  async keepFor(workspaceId: Id, hash: string, bytes: Blob, usedAt: number): Promise<boolean> {
+    const disk = await this.#disk
+    if (disk === null) return false
+    try {
+      const tx = disk.transaction(['kept', 'looked'], 'readwrite')
+      void tx.objectStore('kept').put(bytes, hash)
+      void tx.objectStore('looked').put({ size: bytes.size, usedAt, keptFor: workspaceId }, hash)
+      await tx.done
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /** From now on all files count as looked at: the oldest give way. */
+  async keepAllNoMore(): Promise<void> {
+    for (const [hash, { keptFor, ...row }] of await this.#looked())
+      if (keptFor !== undefined) await this.#put('looked', hash, row)
+    await this.#makeRoom(null)
   }
 
   /** Removes what can be fetched again. */

@@ -20,12 +20,16 @@ export async function bytesOf(userId: string, { hash, type }: NamedFile): Promis
   const files = deviceFilesOf(userId)
   const here = await files.bytesOf(hash, Date.now())
   if (here !== undefined) return here
+  const bytes = await fetchFile({ hash, type })
+  await files.keep(hash, bytes, Date.now())
+  return bytes
+}
+
+/** Reads a file from the server. Rejects with `CallFailed`. */
+export async function fetchFile({ hash, type }: NamedFile): Promise<Blob> {
   const bytes = await fetched(`GET /files/${hash}`, FILE_LIMIT_MS)
   // The server tells only what browsers show; for saving, the device's own type is better.
-  const typed =
-    bytes.type === 'application/octet-stream' ? bytes.slice(0, bytes.size, plainType(type)) : bytes
-  await files.keep(hash, typed, Date.now())
-  return typed
+  return bytes.type === 'application/octet-stream' ? bytes.slice(0, bytes.size, plainType(type)) : bytes
 }
 
 /** A type in which a browser runs nothing. */
