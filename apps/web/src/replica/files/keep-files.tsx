@@ -77,7 +77,10 @@ function keepFiles(
 }
 
 /** The files of the cards, by hash, small ones first. */
-async function wantedFiles(replica: Replica, isWanted: () => boolean): Promise<ReadonlyMap<string, CardFile>> {
+async function wantedFiles(
+  replica: Replica,
+  isWanted: () => boolean,
+): Promise<ReadonlyMap<string, CardFile>> {
   const files: CardFile[] = []
   for (let offset = 0; offset < MOST_CARDS && isWanted(); offset += CARDS_AT_ONCE) {
     await replica.idle()
