@@ -302,3 +302,71 @@ test('a page that is too large is not sent and its size is said; keeping is canc
   await network.close()
   site.close()
 })
+
+test('pages are kept by themselves for all links or for a tag, with pictures that no page may read, and wait without a network', async ({
+  browserWithIt: browser,
+  person,
+  baseURL,
+}) => {
+  const walled = await startSite(() => ['image/png', picture(30, 20, [1, 2, 3])], { host: '127.0.0.1' })
+  const site = await startSite((path) => [
+    'text/html',
+    `<title>Page ${path.slice(1)}</title><h1>Page ${path.slice(1)}</h1><img src="${walled.origin}/walled.png">`,
+  ])
+  const network = await openGateway(baseURL ?? '')
+  await connect(browser, person, network.origin)
+  const { options } = browser
+  const rules = options.getByRole('group', { name: 'Keep pages by themselves' })
+  const byButton = await browser.openPopup(await openTab(browser, `${site.origin}/before`))
+  await keep(byButton).click()
+  await expect(byButton.getByText('The page is kept')).toContainText(
+    '1 picture could not be read. Pictures of some sites need a permission: see the settings.',
+  )
+  await expect(options.getByText('The extension reads a page when you press the button.')).toBeVisible()
+  for (const pattern of ['http://*/*', 'https://*/*']) await allowSite(browser, pattern)
+  await rules.getByRole('radio', { name: 'Of all links that I save here' }).check()
+  await expect(options.getByText('The browser lets the extension read all sites.')).toBeVisible()
+  await expectNoFindings(options, 'settings of the extension')
+
+  const files = async () => {
+    const found = await links(person)
+    return found.map(({ content, files }) => [content.split('\n')[0], files.length]).sort()
+  }
+  const popup = await browser.openPopup(await openTab(browser, `${site.origin}/all`))
+  await popup.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(popup.getByText('Saved. Its page is being kept.')).toBeVisible()
+  await expect.poll(files).toEqual([
+    ['Page all', 1],
+    ['Page before', 1],
+  ])
+  const newest = (await links(person)).find(({ content }) => content.startsWith('Page all'))!.files[0]!
+  expect(newest.name).toBe('Page all.html')
+  const server = await serverFor(person)
+  const html = await (await server.get(`/api/files/${newest.hash}`)).text()
+  await server.dispose()
+  expect(html).toContain(picture(30, 20, [1, 2, 3]).toString('base64'))
+
+  await rules.getByRole('radio', { name: /with one of these tags/ }).check()
+  await rules.getByRole('textbox').fill('Reading, later')
+  await rules.getByRole('textbox').press('Enter')
+  const untagged = await browser.openPopup(await openTab(browser, `${site.origin}/untagged`))
+  await untagged.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(untagged.getByText('Saved.', { exact: true })).toBeVisible()
+  network.intervenes = ({ path }) => (path.startsWith('/api/files') ? 'cuts' : null)
+  const tagged = await browser.openPopup(await openTab(browser, `${site.origin}/tagged`))
+  await tagged.getByLabel('Tags', { exact: true }).fill('reading')
+  await tagged.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(tagged.getByText('Saved. Its page is being kept.')).toBeVisible()
+  await expect(options.getByRole('listitem')).toHaveText(['The page “Page tagged”'])
+  network.intervenes = null
+  await options.getByRole('button', { name: 'Send now' }).click()
+  await expect(options.getByText('Everything is sent.')).toBeVisible()
+  expect(await files()).toEqual([
+    ['Page all', 1],
+    ['Page before', 1],
+    ['Page tagged', 1],
+    ['Page untagged', 0],
+  ])
+  await network.close()
+  for (const one of [site, walled]) one.close()
+})

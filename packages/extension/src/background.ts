@@ -1,8 +1,10 @@
 import { showOnIcon, showOnIcons, showOutcome } from './badge.ts'
 import { isConnectingTo, takeToken } from './connecting.ts'
+import { type PageToKeep, queuePage } from './kept-by-rule.ts'
 import { MENU_ITEMS, saveFromMenu } from './menu.ts'
 import type { Message } from './messages.ts'
 import { addressFor, suggestionsFor } from './omnibox.ts'
+import { isWanted, sendPages, waitingPages } from './page-queue.ts'
 import { flush, waiting } from './queue.ts'
 import { type ExtensionStore, openExtensionStore } from './store.ts'
 
@@ -19,24 +21,37 @@ const open = () => {
 }
 
 let running: Promise<void> | null = null
-let isWanted = false
+let isWorkWanted = false
 
 /** Sends waiting entries, one run at a time. A request during a run starts another one right after it. */
 function work(): Promise<void> {
-  isWanted = true
+  isWorkWanted = true
   running ??= (async () => {
     const store = await open()
-    while (isWanted) {
-      isWanted = false
+    while (isWorkWanted) {
+      isWorkWanted = false
       const outcome = await flush(store)
       await showOnIcons(store)
+      const areSent = outcome === 'done' && (await sendPages(store))
       const isLeft = outcome === 'away' && (await waiting(store)).length > 0
-      if (isLeft) await chrome.alarms.create('again', { delayInMinutes: RETRY_MINUTES })
+      if (isLeft || (!areSent && (await waitingPages(store)).length > 0))
+        await chrome.alarms.create('again', { delayInMinutes: RETRY_MINUTES })
     }
   })().finally(() => {
     running = null
   })
   return running
+}
+
+/** One after the other: each may have many pictures. What is missing in a page is said at its icon. */
+async function keepPages(pages: readonly PageToKeep[]): Promise<void> {
+  const store = await open()
+  for (const page of pages) {
+    const text = await queuePage(store, page)
+    void work()
+    const tab = await chrome.tabs.get(page.tabId).catch(() => null)
+    if (text !== null && tab !== null) await showOutcome(store, tab, { isKept: false, text })
+  }
 }
 
 async function answer(message: Message, page: string | undefined): Promise<boolean> {
@@ -46,6 +61,7 @@ async function answer(message: Message, page: string | undefined): Promise<boole
     await work()
     return (await waiting(store)).length === 0
   }
+  if (message.kind === 'keep-pages') void keepPages(message.pages)
   const isKept = message.kind !== 'token' || (await takeToken(store, page, message.token))
   if (isKept) void work()
   return isKept
@@ -85,6 +101,9 @@ chrome.contextMenus.onClicked.addListener(async (info, tab) => {
   if ((await store.connection()) === null) return void chrome.runtime.openOptionsPage()
   const outcome = await saveFromMenu(store, info, tab)
   if (outcome.isKept) void work()
+  const { act } = outcome
+  if (act !== null && tab?.id !== undefined && isWanted(await store.pageRule(), act))
+    void keepPages([{ tabId: tab.id, address: tab.url ?? '', title: tab.title ?? '' }])
   if (tab !== undefined) await showOutcome(store, tab, outcome)
 })
 

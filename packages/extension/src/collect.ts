@@ -31,8 +31,21 @@ function serve(port: chrome.runtime.Port): void {
     if (!stop.signal.aborted) port.postMessage(report)
   }
   let collected: Collected | null = null
+  const asked = new Map<string, (data: string | null) => void>()
+  const readOutside = async (url: string, file: 'picture' | 'font') => {
+    const data = await new Promise<string | null>((resolve) => {
+      asked.set(url, resolve)
+      say({ kind: 'read', url, file })
+    })
+    return data === null ? null : blobOf(data)
+  }
   const follow = async (order: Order) => {
-    if (order.kind === 'collect') collected = await collect(order, say, stop.signal)
+    if (order.kind === 'file') asked.get(order.url)?.(order.data)
+    else if (order.kind === 'collect')
+      collected = await collect(order, say, {
+        signal: stop.signal,
+        readOutside: order.mayAsk ? readOutside : null,
+      })
     else if (collected !== null) await send(collected, say)
   }
   port.onMessage.addListener((order: Order) => {
@@ -40,13 +53,24 @@ function serve(port: chrome.runtime.Port): void {
   })
 }
 
+interface Outside {
+  readonly signal: AbortSignal
+  /** Null: the extension may not read other sites. */
+  readonly readOutside: ((url: string, kind: 'picture' | 'font') => Promise<Blob | null>) | null
+}
+
+function blobOf(data: string): Blob {
+  const [, type = '', base64 = ''] = /^data:([^;,]*)[^,]*,(.*)$/s.exec(data) ?? []
+  return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type })
+}
+
 async function collect(
   { isFrame, frames }: Order & { readonly kind: 'collect' },
   say: (report: Report) => void,
-  signal: AbortSignal,
+  { signal, readOutside }: Outside,
 ): Promise<Collected> {
   let said = 0
-  const files = new PageFiles(signal, (done, of) => {
+  const files = new PageFiles(signal, readOutside, (done, of) => {
     if (Date.now() - said < REPORT_EVERY_MS) return
     said = Date.now()
     say({ kind: 'progress', done, of })

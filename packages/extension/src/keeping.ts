@@ -3,7 +3,15 @@ import { tell } from './messages.ts'
 import { enqueue, newId } from './queue.ts'
 import { CallRefused, Server, ServerAway, TokenRefused } from './server.ts'
 import type { Act, Connection, ExtensionStore } from './store.ts'
-import { collectPage, inMegabytes, KeepProblem, missingText, sendPage, type WholePage } from './whole-page.ts'
+import {
+  ALL_SITES,
+  collectPage,
+  inMegabytes,
+  KeepProblem,
+  missingText,
+  sendPage,
+  type WholePage,
+} from './whole-page.ts'
 
 interface ToKeep {
   readonly tabId: number
@@ -110,8 +118,10 @@ export class Keeping {
       )
       void tell({ kind: 'changed' })
       const missing = missingText(page.unread)
+      const isClosed = page.unread.picture > 0 && !(await chrome.permissions.contains(ALL_SITES))
+      const hint = isClosed ? ' Pictures of some sites need a permission: see the settings.' : ''
       return {
-        text: `The page is kept, ${size}.${missing === '' ? '' : ` ${missing}`}`,
+        text: `The page is kept, ${size}.${missing === '' ? '' : ` ${missing}${hint}`}`,
         problem: null,
         undo: () => this.#undo(wanted.cardId, page.html),
         again: null,

@@ -1,7 +1,7 @@
 import { addressKey } from '@cardinal/domain'
 import { enqueue } from './queue.ts'
 import { addingOf, canBeSaved, LONGEST_SELECTION, savedOf, type TabToSave } from './saving.ts'
-import type { ExtensionStore } from './store.ts'
+import type { Act, ExtensionStore } from './store.ts'
 
 /** What the menu of a page offers, by what was pressed. */
 export const MENU_ITEMS = {
@@ -26,7 +26,12 @@ export async function saveFromMenu(
   store: ExtensionStore,
   { menuItemId, linkUrl, linkText, srcUrl, selectionText, pageUrl }: Pressed,
   tab: { readonly title?: string | undefined; readonly url?: string | undefined } | undefined,
-): Promise<{ readonly isKept: boolean; readonly text: string }> {
+): Promise<{
+  readonly isKept: boolean
+  readonly text: string
+  /** What was done for the page of the tab. Null: nothing was saved, or another address. */
+  readonly act: Act | null
+}> {
   const page = { title: tab?.title ?? '', address: tab?.url ?? pageUrl ?? '', selection: '' }
   const pressed: Readonly<Record<string, TabToSave>> = {
     page,
@@ -36,15 +41,21 @@ export async function saveFromMenu(
   }
   const wanted = pressed[String(menuItemId)]
   if (wanted === undefined || !canBeSaved(wanted.address))
-    return { isKept: false, text: 'Only addresses that begin with http or https can be saved' }
+    return { isKept: false, text: 'Only addresses that begin with http or https can be saved', act: null }
   const saved = await savedOf(store, wanted.address)
-  if (saved === null) await enqueue(store, [addingOf(wanted, [])])
-  else if (wanted.selection === '') return { isKept: false, text: 'Saved already' }
+  const added = saved === null ? addingOf(wanted, []) : null
+  if (added !== null) await enqueue(store, [added])
+  else if (saved === null || wanted.selection === '')
+    return { isKept: false, text: 'Saved already', act: null }
   else {
     const text = wanted.selection.slice(0, LONGEST_SELECTION).toWellFormed()
     await enqueue(store, [
       { kind: 'quote', cardId: saved.cardId, addressKey: addressKey(wanted.address), text },
     ])
   }
-  return { isKept: true, text: saved === null ? 'Saved' : 'The selected text was added' }
+  return {
+    isKept: true,
+    text: saved === null ? 'Saved' : 'The selected text was added',
+    act: wanted.address === page.address ? added : null,
+  }
 }

@@ -1,8 +1,9 @@
 import { startConnecting } from './connecting.ts'
 import { button, byId, input, part, show } from './dom.ts'
 import { tell } from './messages.ts'
+import { PageRuleField } from './page-rule-field.ts'
 import { originPattern, serverAddress } from './server-address.ts'
-import { type Act, type Entry, openExtensionStore } from './store.ts'
+import { type Act, type Entry, openExtensionStore, type WaitingPage } from './store.ts'
 
 /** ms between readings of the store, for what the background script has done. */
 const POLL_EVERY_MS = 1_000
@@ -15,9 +16,10 @@ part('form').addEventListener('submit', (event) => {
 })
 button('disconnect').addEventListener('click', () => void disconnect())
 button('again').addEventListener('click', () => void tell({ kind: 'changed' }))
+const pageRule = new PageRuleField(store)
 let drawn = ''
 setInterval(() => void draw(), POLL_EVERY_MS)
-await draw()
+await Promise.all([draw(), pageRule.draw()])
 
 async function connect(): Promise<void> {
   const server = serverAddress(input('server').value)
@@ -40,7 +42,7 @@ function problem(text: string | null): void {
 /** Deletes everything, queued entries included: asks for a second press. */
 async function disconnect(): Promise<void> {
   const connection = await store.connection()
-  const waiting = (await openEntries()).length
+  const waiting = (await openEntries()).length + (await store.pages()).length
   const isSure = button('disconnect').dataset.asked !== undefined || waiting === 0
   button('disconnect').dataset.asked = ''
   if (!isSure) return problem(`${waiting} changes were not sent. Press Disconnect again to drop them.`)
@@ -48,7 +50,7 @@ async function disconnect(): Promise<void> {
   if (connection !== null)
     await chrome.permissions.remove({ origins: [originPattern(connection.server)] }).catch(() => false)
   problem(null)
-  await draw()
+  await Promise.all([draw(), pageRule.draw()])
   input('server').focus()
 }
 
@@ -58,13 +60,14 @@ async function openEntries(): Promise<Entry[]> {
 }
 
 async function draw(): Promise<void> {
-  const [connection, links, entries] = await Promise.all([
+  const [connection, links, entries, pages] = await Promise.all([
     store.connection(),
     store.countLinks(),
     openEntries(),
+    store.pages(),
   ])
   // Redraw only on a change, so that screen readers announce it once and the focus stays.
-  const now = JSON.stringify([connection, links, entries])
+  const now = JSON.stringify([connection, links, entries, pages])
   if (now === drawn) return
   drawn = now
   part('connection').textContent =
@@ -76,29 +79,44 @@ async function draw(): Promise<void> {
   if (connection !== null && input('server').value === '') input('server').value = connection.server
   button('connect').textContent = connection === null ? 'Connect' : 'Connect again'
   button('disconnect').hidden = connection === null
-  part('queue-text').textContent = entries.length === 0 ? 'Everything is sent.' : ''
-  button('again').hidden = !entries.some(({ state }) => state !== 'refused')
-  byId('queue', HTMLUListElement).replaceChildren(...entries.map(lineOf))
+  part('queue-text').textContent = entries.length + pages.length === 0 ? 'Everything is sent.' : ''
+  button('again').hidden =
+    !entries.some(({ state }) => state !== 'refused') && !pages.some(({ problem }) => problem === '')
+  byId('queue', HTMLUListElement).replaceChildren(...entries.map(lineOf), ...pages.map(lineOfPage))
 }
 
 function lineOf(entry: Entry): HTMLLIElement {
-  const line = document.createElement('li')
   const text = textOf(entry.act)
-  line.append(text)
-  if (entry.state !== 'refused') return line
-  const reason = document.createElement('span')
-  reason.className = 'problem'
-  reason.textContent = entry.problem
-  const acts = document.createElement('div')
-  acts.className = 'acts'
-  acts.append(
+  if (entry.state !== 'refused') return line(text, '', [])
+  return line(text, entry.problem, [
     act('Try again', text, () =>
       store.settle(new Map([[entry.key, { ...entry, state: 'sent', problem: '' }]])),
     ),
     act('Drop', text, () => store.settle(new Map([[entry.key, null]]))),
-  )
-  line.append(reason, acts)
-  return line
+  ])
+}
+
+function lineOfPage(page: WaitingPage): HTMLLIElement {
+  const text = `The page “${page.title}”`
+  if (page.problem === '') return line(text, '', [])
+  return line(text, page.problem, [
+    ...(page.html === null ? [] : [act('Try again', text, () => store.putPage({ ...page, problem: '' }))]),
+    act('Drop', text, () => store.removePage(page.key)),
+  ])
+}
+
+function line(text: string, problem: string, buttons: readonly HTMLButtonElement[]): HTMLLIElement {
+  const made = document.createElement('li')
+  made.append(text)
+  if (problem === '') return made
+  const reason = document.createElement('span')
+  reason.className = 'problem'
+  reason.textContent = problem
+  const acts = document.createElement('div')
+  acts.className = 'acts'
+  acts.append(...buttons)
+  made.append(reason, acts)
+  return made
 }
 
 function act(label: string, about: string, run: () => Promise<unknown>): HTMLButtonElement {

@@ -1,6 +1,8 @@
 import { button, input, part, show } from './dom.ts'
 import { Keeping, type Kept } from './keeping.ts'
+import type { PageToKeep } from './kept-by-rule.ts'
 import { tell } from './messages.ts'
+import { isWanted } from './page-queue.ts'
 import { enqueue, takeBack, waiting } from './queue.ts'
 import {
   addingOf,
@@ -81,7 +83,7 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   if (saved === null && id !== undefined) await fillSelection(id)
   button('keep').hidden = id === undefined
   if (id !== undefined) press = () => void keep(to, id, read, saved)
-  submit = () => void save(read, saved)
+  submit = () => void save(read, saved, id)
   if (isPressed) press?.()
   else if (isSubmitted) submit()
   else await suggest(to, read, saved)
@@ -142,12 +144,30 @@ async function suggest(to: Connection, { title, address }: TabToSave, saved: Sav
   }
 }
 
-async function save(read: TabToSave, saved: Saved | null): Promise<void> {
+async function save(read: TabToSave, saved: Saved | null, tabId: number | undefined): Promise<void> {
   const tags = tagField.names()
   if (tags === null || (saved !== null && tags.length === 0)) return input('tags').focus()
   const act = actOf(read, saved, tags)
-  if (saved === null) await finish([act], 'Saved.', new Set([act.cardId]))
-  else await finish([act], 'Tags added.', null)
+  const { address, title } = read
+  const pages = await pagesByRule([{ act, page: { tabId, address, title } }])
+  const text = saved === null ? 'Saved.' : 'Tags added.'
+  await finish([act], `${text}${pages.length > 0 ? ' Its page is being kept.' : ''}`, {
+    undoes: saved === null ? new Set([act.cardId]) : null,
+    pages,
+  })
+}
+
+/** Those that the person's rule keeps. */
+async function pagesByRule(
+  saved: readonly {
+    readonly act: Act
+    readonly page: Omit<PageToKeep, 'tabId'> & { tabId?: number | undefined }
+  }[],
+): Promise<readonly PageToKeep[]> {
+  const rule = await store.pageRule()
+  return saved.flatMap(({ act, page: { tabId, ...page } }) =>
+    tabId !== undefined && isWanted(rule, act) ? [{ ...page, tabId }] : [],
+  )
 }
 
 /** What the form asks for. */
@@ -201,16 +221,21 @@ function showKept({ text, problem, undo: takeOff, again }: Kept, made: ReadonlyS
 async function remove(saved: Saved | null): Promise<void> {
   if (saved === null) return
   await takeBack(store, new Set([saved.cardId]))
-  await finish([], 'Removed. For 30 days it can be restored in Cardinal.', null)
+  await finish([], 'Removed. For 30 days it can be restored in Cardinal.', { undoes: null, pages: [] })
 }
 
 /** Queues the acts, asks for them to be sent, and shows what was done. */
-async function finish(acts: readonly Act[], text: string, undoes: ReadonlySet<string> | null): Promise<void> {
+async function finish(
+  acts: readonly Act[],
+  text: string,
+  { undoes, pages }: { readonly undoes: ReadonlySet<string> | null; readonly pages: readonly PageToKeep[] },
+): Promise<void> {
   // Enter may be pressed again before the form is hidden.
   if (isFinished) return
   isFinished = true
   await enqueue(store, acts)
   void tell({ kind: 'changed' })
+  if (pages.length > 0) void tell({ kind: 'keep-pages', pages })
   showDone(text)
   button('undo').hidden = undoes === null
   if (undoes !== null) button('undo').addEventListener('click', () => void undo(undoes), { once: true })
@@ -250,16 +275,21 @@ async function offerAllTabs({ server }: Connection): Promise<void> {
 async function saveAll(tabs: readonly chrome.tabs.Tab[]): Promise<void> {
   const tags = tagField.names()
   if (tags === null) return input('tags').focus()
-  const acts = new Map<string, Act>()
-  for (const { title = '', url } of tabs.slice(0, MOST_TABS)) {
+  const acts = new Map<string, { readonly act: Act; readonly page: PageToKeep }>()
+  for (const { title = '', url, id = -1 } of tabs.slice(0, MOST_TABS)) {
     if (!canBeSaved(url) || (await savedOf(store, url)) !== null) continue
     const act = addingOf({ title, address: url, selection: '' }, tags)
-    if (act.kind === 'add') acts.set(act.addressKey, act)
+    if (act.kind === 'add') acts.set(act.addressKey, { act, page: { tabId: id, address: url, title } })
   }
   const added = [...acts.values()]
   const rest = tabs.length - added.length
+  const pages = await pagesByRule(added)
   const text = `${added.length} ${added.length === 1 ? 'tab' : 'tabs'} saved${rest > 0 ? `, ${rest} saved already` : ''}.`
-  await finish(added, text, added.length === 0 ? null : new Set(added.map(({ cardId }) => cardId)))
+  await finish(
+    added.map(({ act }) => act),
+    `${text}${pages.length > 0 ? ' Their pages are being kept.' : ''}`,
+    { undoes: added.length === 0 ? null : new Set(added.map(({ act }) => act.cardId)), pages },
+  )
 }
 
 async function showQueue(to: Connection): Promise<void> {

@@ -1,4 +1,4 @@
-import { makeId } from '@cardinal/domain'
+import { addressKey, makeId } from '@cardinal/domain'
 import { pull } from './copy.ts'
 import { CallRefused, isPassing, Server, ServerAway, TokenRefused } from './server.ts'
 import type { Act, Entry, ExtensionStore } from './store.ts'
@@ -42,6 +42,9 @@ export async function takeBack(store: ExtensionStore, cardIds: ReadonlySet<strin
     if (!cardIds.has(act.cardId) || act.kind === 'remove') continue
     if (state === 'new') dropped.set(key, null)
     if (state === 'new' && act.kind === 'add') sent.delete(act.cardId)
+    if (act.kind === 'add')
+      for (const page of await store.pages())
+        if (addressKey(page.address) === act.addressKey) await store.removePage(page.key)
   }
   await store.settle(dropped)
   await enqueue(

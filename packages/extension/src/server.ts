@@ -27,7 +27,10 @@ export class Server {
     this.#connection = connection
   }
 
-  /** @throws ServerAway, TokenRefused or CallRefused */
+  /**
+   * @param body bytes, or what is sent as JSON
+   * @throws ServerAway, TokenRefused or CallRefused
+   */
   async ask<Answer>(path: string, body: unknown): Promise<Answer> {
     const response = await this.#send('POST', path, body, AbortSignal.timeout(DEADLINE_MS))
     return (await response.json()) as Answer
@@ -55,12 +58,14 @@ export class Server {
         method,
         headers: {
           authorization: `Bearer ${token}`,
-          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(body !== undefined && {
+            'content-type': body instanceof Blob ? body.type : 'application/json',
+          }),
         },
         credentials: 'omit',
         redirect: 'error',
         signal,
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       })
     } catch {
       throw new ServerAway(`${server} can’t be reached.`)

@@ -60,11 +60,34 @@ export interface Entry {
   readonly problem: string
 }
 
+/** Which pages are kept whole when their links are saved here. `pressed`: none, but by the button. */
+export interface PageRule {
+  readonly keeps: 'pressed' | 'tags' | 'all'
+  readonly tags: readonly string[]
+}
+
+/** A whole page to send to the card of its link. */
+export interface WaitingPage {
+  readonly key: string
+  readonly address: string
+  readonly title: string
+  /** Null: it could not be collected. */
+  readonly html: Blob | null
+  /** ms since 1970 */
+  readonly keptAt: number
+  /** Why it is not kept; empty: it waits. */
+  readonly problem: string
+}
+
 interface Stores extends DBSchema {
   links: { key: string; value: KnownLink; indexes: { keys: string } }
   tags: { key: string; value: KnownTag }
   queue: { key: number; value: Entry; indexes: { key: string } }
-  settings: { key: 'connection' | 'connecting' | 'cursor'; value: Connection | string }
+  pages: { key: string; value: WaitingPage }
+  settings: {
+    key: 'connection' | 'connecting' | 'cursor' | 'page-rule'
+    value: Connection | PageRule | string
+  }
 }
 
 /** The extension's data, in IndexedDB, which content scripts cannot read. */
@@ -106,6 +129,7 @@ export class ExtensionStore {
   async disconnect(): Promise<void> {
     await this.clearCopy()
     await this.#db.clear('queue')
+    await this.#db.clear('pages')
     await this.#db.clear('settings')
   }
 
@@ -181,14 +205,38 @@ export class ExtensionStore {
     return found
   }
 
+  async pageRule(): Promise<PageRule> {
+    const kept = (await this.#db.get('settings', 'page-rule')) as PageRule | undefined
+    return kept ?? { keeps: 'pressed', tags: [] }
+  }
+
+  async setPageRule(rule: PageRule): Promise<void> {
+    await this.#db.put('settings', rule, 'page-rule')
+  }
+
+  /** In order of creation. */
+  pages(): Promise<WaitingPage[]> {
+    return this.#db.getAll('pages')
+  }
+
+  async putPage(page: WaitingPage): Promise<void> {
+    await this.#db.put('pages', page)
+  }
+
+  async removePage(key: string): Promise<void> {
+    await this.#db.delete('pages', key)
+  }
+
   close(): void {
     this.#db.close()
   }
 }
 
 export async function openExtensionStore(): Promise<ExtensionStore> {
-  const db = await openDB<Stores>('cardinal-extension', 1, {
-    upgrade(made) {
+  const db = await openDB<Stores>('cardinal-extension', 2, {
+    upgrade(made, from) {
+      if (from < 2) made.createObjectStore('pages', { keyPath: 'key' })
+      if (from > 0) return
       made.createObjectStore('links', { keyPath: 'id' }).createIndex('keys', 'keys', { multiEntry: true })
       made.createObjectStore('tags', { keyPath: 'id' })
       made.createObjectStore('queue', { autoIncrement: true }).createIndex('key', 'key', { unique: true })

@@ -1,3 +1,4 @@
+import { dataAddress } from './page/files.ts'
 import type { FrameSelf, MissingParts, Order, Report } from './page/wire.ts'
 import { CallRefused, ServerAway, TokenRefused } from './server.ts'
 import type { Connection } from './store.ts'
@@ -37,7 +38,7 @@ export async function collectPage(
   signal: AbortSignal,
   onProgress: (done: number, of: number) => void,
 ): Promise<WholePage> {
-  const frames = await framesOf(tabId)
+  const [frames, mayAsk] = await Promise.all([framesOf(tabId), chrome.permissions.contains(ALL_SITES)])
   const paths = frames.map(({ path }) => path)
   const progress = new Map<string, { readonly done: number; readonly of: number }>()
   const calls = frames.map(
@@ -53,7 +54,9 @@ export async function collectPage(
   )
   try {
     const ready = await Promise.all(
-      calls.map((call, n) => optional(call.collect(paths[n] !== '', paths), paths[n])),
+      calls.map((call, n) =>
+        optional(call.collect({ isFrame: paths[n] !== '', frames: paths, mayAsk }), paths[n]),
+      ),
     )
     const bytes = ready.reduce((sum, one) => sum + (one?.bytes ?? 0), 0)
     if (bytes > MOST_BYTES)
@@ -150,8 +153,10 @@ class FrameCall {
     this.#ended.catch(() => undefined)
   }
 
-  collect(isFrame: boolean, frames: readonly string[]): Promise<Report & { readonly kind: 'ready' }> {
-    return this.#ask({ kind: 'collect', isFrame, frames }, (report, resolve) => {
+  collect(
+    how: Omit<Order & { readonly kind: 'collect' }, 'kind'>,
+  ): Promise<Report & { readonly kind: 'ready' }> {
+    return this.#ask({ kind: 'collect', ...how }, (report, resolve) => {
       if (report.kind === 'ready') resolve(report)
       else if (report.kind === 'progress') this.#onProgress(report.done, report.of)
     })
@@ -173,7 +178,9 @@ class FrameCall {
   ): Promise<Answer> {
     const answered = new Promise<Answer>((resolve, reject) => {
       this.#onReport = (report) => {
-        if (report.kind === 'failed') reject(new KeepProblem(`The page could not be read: ${report.reason}`))
+        if (report.kind === 'read') void this.#read(report.url, report.file)
+        else if (report.kind === 'failed')
+          reject(new KeepProblem(`The page could not be read: ${report.reason}`))
         else read(report, resolve)
       }
     })
@@ -181,8 +188,43 @@ class FrameCall {
     return Promise.race([answered, this.#ended])
   }
 
+  async #read(url: string, file: 'picture' | 'font'): Promise<void> {
+    const data = await readFromOutside(url, file)
+    try {
+      this.#port.postMessage({ kind: 'file', url, data } satisfies Order)
+    } catch {
+      // The line is cut: the page has ended, or was given up.
+    }
+  }
+
   hangUp(): void {
     this.#port.disconnect()
+  }
+}
+
+/** All pages; the browser asks the person once. */
+export const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] }
+
+/** What may be read for a page that can't read it itself. Nothing else of another site gets into a file. */
+const READ_TYPES = {
+  picture: /^image\//i,
+  font: /^(?:font\/|application\/(?:x-)?font|application\/octet-stream)/i,
+}
+const OUTSIDE_TIMEOUT_MS = 15_000
+/** A message has at most 64 MB. */
+const MOST_OUTSIDE_BYTES = 20 * 1024 * 1024
+
+/** Reads a file with the rights of the extension, and with the person's cookies for its site, as the page shows it. */
+async function readFromOutside(url: string, kind: 'picture' | 'font'): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(OUTSIDE_TIMEOUT_MS)
+    const response = await fetch(url, { credentials: 'include', cache: 'force-cache', signal })
+    const isRight = response.ok && READ_TYPES[kind].test(response.headers.get('content-type') ?? '')
+    if (!isRight || Number(response.headers.get('content-length')) > MOST_OUTSIDE_BYTES) return null
+    const blob = await response.blob()
+    return blob.size === 0 || blob.size > MOST_OUTSIDE_BYTES ? null : await dataAddress(blob)
+  } catch {
+    return null
   }
 }
 

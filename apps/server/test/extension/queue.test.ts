@@ -3,15 +3,22 @@ import { addressKey } from '@cardinal/domain'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveFromMenu } from '../../../../packages/extension/src/menu.ts'
 import { addressFor, suggestionsFor } from '../../../../packages/extension/src/omnibox.ts'
-import { enqueue, flush, takeBack, waiting } from '../../../../packages/extension/src/queue.ts'
+import { isWanted, sendPages, waitingPages } from '../../../../packages/extension/src/page-queue.ts'
+import { enqueue, flush, newId, takeBack, waiting } from '../../../../packages/extension/src/queue.ts'
 import { addingOf, savedOf } from '../../../../packages/extension/src/saving.ts'
 import { serverAddress } from '../../../../packages/extension/src/server-address.ts'
-import { type ExtensionStore, openExtensionStore } from '../../../../packages/extension/src/store.ts'
+import {
+  type Act,
+  type ExtensionStore,
+  openExtensionStore,
+  type PageRule,
+  type WaitingPage,
+} from '../../../../packages/extension/src/store.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Person, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
-const server = serverFor(startSqlite, { env: { CARDINAL_FREE_CARD_LIMIT: '3' } })
+const server = serverFor(startSqlite, { env: { CARDINAL_FREE_CARD_LIMIT: '3', CARDINAL_FILE_MB: '1' } })
 let store: ExtensionStore
 let ada: Person
 beforeEach(async () => {
@@ -39,7 +46,12 @@ async function cards() {
     type: 'hyperlink',
     params: { page: 0, limit: 100 },
   })
-  return body.data as { _id: string; content: string; tags_assigned: string[] }[]
+  return body.data as {
+    _id: string
+    content: string
+    tags_assigned: string[]
+    files?: { name: string; size: number; keptAt: number }[]
+  }[]
 }
 
 describe('the address bar', () => {
@@ -80,8 +92,9 @@ describe('the menus of a page', () => {
     expect(await press('selection', { selectionText: 'More' })).toEqual({
       isKept: true,
       text: 'The selected text was added',
+      act: null,
     })
-    expect(await press('page')).toEqual({ isKept: false, text: 'Saved already' })
+    expect(await press('page')).toEqual({ isKept: false, text: 'Saved already', act: null })
     for (const told of [{ srcUrl: 'data:image/png,a' }, { srcUrl: 'blob:https://x.example/1' }, {}])
       expect(await press('image', told)).toMatchObject({ isKept: false })
     await online()
@@ -207,5 +220,70 @@ describe('the queue of the browser extension', () => {
     await ada.send('POST', '/entity/delete-many', { entity_ids: [made.data._id] })
     expect(await flush(store)).toBe('done')
     expect(await store.countLinks()).toBe(0)
+  })
+})
+
+describe('pages that are kept by themselves', () => {
+  const page = (n: number, html: string): WaitingPage => ({
+    key: newId(),
+    address: tab(n).address,
+    title: `Page ${n}`,
+    html: new Blob([html]),
+    keptAt: Date.UTC(2026, 10, 30),
+    problem: '',
+  })
+  const files = async () =>
+    (await cards()).map(({ files }) => files?.map(({ name, size, keptAt }) => [name, size, keptAt]))
+
+  it('a rule keeps the pages of all links that are added, or of those that get a chosen tag', () => {
+    const [plain, tagged] = [addingOf(tab(1), []), addingOf(tab(2), ['Later'])]
+    const more: Act = { kind: 'tag', cardId: plain.cardId, tags: ['later'] }
+    const kept = (rule: PageRule) => [plain, tagged, more].map((act) => isWanted(rule, act))
+    expect(kept({ keeps: 'pressed', tags: ['later'] })).toEqual([false, false, false])
+    expect(kept({ keeps: 'all', tags: [] })).toEqual([true, true, false])
+    expect(kept({ keeps: 'tags', tags: ['later'] })).toEqual([false, true, true])
+  })
+
+  it('a page waits while the server is away, goes up in pieces onto the card of its link, and once', async () => {
+    await enqueue(store, [addingOf(tab(1), [])])
+    await flush(store)
+    const html = `<title>Page</title>${'x'.repeat(600_000)}`
+    const waits = page(1, html)
+    await store.putPage(waits)
+    const known = (await store.linkOf(addressKey(waits.address)))!
+    await offline()
+    await store.writeRows({ links: [known], tags: [], gone: [], cursor: null })
+    expect(await sendPages(store)).toBe(false)
+    expect(await waitingPages(store)).toHaveLength(1)
+    await online()
+    await flush(store)
+    // As where the server was stopped after the last answer was sent.
+    for (const _ of [1, 2]) {
+      await store.putPage(waits)
+      expect(await sendPages(store)).toBe(true)
+    }
+    expect(await store.pages()).toEqual([])
+    expect(await files()).toEqual([[['Page 1.html', html.length, waits.keptAt]]])
+  })
+
+  it('a page goes with its link that is taken back, and one that has no place on the server waits for the person with a reason', async () => {
+    const added = addingOf(tab(1), [])
+    await enqueue(store, [added])
+    await store.putPage(page(1, 'x'))
+    await takeBack(store, new Set([added.cardId]))
+    expect(await store.pages()).toEqual([])
+    await store.putPage(page(1, 'x'))
+    expect(await sendPages(store)).toBe(true)
+    expect(await store.pages()).toMatchObject([{ problem: 'Its link is not there any more.' }])
+    await store.removePage((await store.pages())[0]!.key)
+    await enqueue(store, [addingOf(tab(2), [])])
+    await flush(store)
+    await store.putPage(page(2, 'x'.repeat(2_000_000)))
+    expect(await sendPages(store)).toBe(true)
+    expect(await store.pages()).toMatchObject([
+      { problem: expect.stringContaining('It has 1.9 MB, more than files may have') },
+    ])
+    expect(await waitingPages(store)).toEqual([])
+    expect(await files()).toEqual([undefined])
   })
 })

@@ -37,6 +37,7 @@ export class PageFiles {
   readonly #byKey = new Map<string, PageFile>()
   readonly #queue: Wanted[] = []
   readonly #signal: AbortSignal
+  readonly #readOutside: ((url: string, kind: 'picture' | 'font') => Promise<Blob | null>) | null
   readonly #onProgress: (done: number, of: number) => void
   #count = 0
   #done = 0
@@ -44,8 +45,14 @@ export class PageFiles {
   #running = 0
   #finish: (() => void) | null = null
 
-  constructor(signal: AbortSignal, onProgress: (done: number, of: number) => void) {
+  /** @param readOutside reads a file of another site that lets no page read it */
+  constructor(
+    signal: AbortSignal,
+    readOutside: ((url: string, kind: 'picture' | 'font') => Promise<Blob | null>) | null,
+    onProgress: (done: number, of: number) => void,
+  ) {
     this.#signal = signal
+    this.#readOutside = readOutside
     this.#onProgress = onProgress
   }
 
@@ -115,13 +122,29 @@ export class PageFiles {
       if (read !== null || signal.aborted || this.#bytes > MOST_BYTES) break
       read = await fetched(url, file.kind, signal)
     }
-    const blob = read?.blob ?? (await otherwise?.().catch(() => null)) ?? null
+    const blob =
+      read?.blob ??
+      (await this.#outside(urls, file.kind, signal)) ??
+      (await otherwise?.().catch(() => null)) ??
+      null
     if (blob === null) this.unread[file.kind] += 1
     this.#bytes += blob?.size ?? 0
     if (then === null) {
       file.blob = blob
       if (blob !== null) await Promise.all(file.readers.map((reader) => reader(blob)))
     } else then(blob === null ? null : await blob.text(), read?.url ?? urls[0] ?? '')
+  }
+
+  /** Style sheets of others are not read so: what they name would be asked for. */
+  async #outside(urls: readonly string[], kind: FileKind, signal: AbortSignal): Promise<Blob | null> {
+    if (this.#readOutside === null || kind === 'sheet') return null
+    for (const url of urls) {
+      if (signal.aborted || !isForeign(url)) return null
+      const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), FILE_TIMEOUT_MS))
+      const blob = await Promise.race([this.#readOutside(url, kind), late])
+      if (blob !== null) return blob
+    }
+    return null
   }
 }
 

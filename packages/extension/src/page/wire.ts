@@ -8,11 +8,17 @@ export type Order =
       readonly isFrame: boolean
       /** Paths of the pages within it that are collected by themselves. */
       readonly frames: readonly string[]
+      /** Whether files of other sites can be asked for. */
+      readonly mayAsk: boolean
     }
   | { readonly kind: 'send' }
+  /** A file that the page could not read by itself, as `data:`. Null: nor can the extension. */
+  | { readonly kind: 'file'; readonly url: string; readonly data: string | null }
 
 /** From a page to the popup. */
 export type Report =
+  /** Asks for a picture or a font that another site lets no page read. */
+  | { readonly kind: 'read'; readonly url: string; readonly file: 'picture' | 'font' }
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'ready'; readonly bytes: number; readonly unread: MissingParts }
   /** Texts with `end` come after those with `page` in the file. */
