@@ -23,6 +23,7 @@ const keep = (popup: Page) => popup.getByRole('button', { name: KEEP })
 interface Card {
   readonly _id: string
   readonly content: string
+  /** Left out: none. */
   readonly files: readonly { readonly hash: string; readonly size: number; readonly name: string }[]
   readonly tags_assigned: readonly string[]
 }
@@ -330,7 +331,7 @@ test('pages are kept by themselves for all links or for a tag, with pictures tha
 
   const files = async () => {
     const found = await links(person)
-    return found.map(({ content, files }) => [content.split('\n')[0], files.length]).sort()
+    return found.map(({ content, files }) => [content.split('\n')[0], files?.length ?? 0]).sort()
   }
   const popup = await browser.openPopup(await openTab(browser, `${site.origin}/all`))
   await popup.getByRole('button', { name: 'Save', exact: true }).click()

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { LIMITS, type Price } from '@cardinal/domain'
 import * as z from 'zod/mini'
 import { MEMORY_SHARES } from './lib/machine.ts'
+import { storagePlace } from './lib/storage-place.ts'
 
 /** Who may create an account at the embedded provider. */
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
@@ -32,6 +33,13 @@ export const VARIABLES = z.object({
   CARDINAL_BACKUP_KEEP: wholeNumber(7, 1, 1_000),
   CARDINAL_FREE_CARD_LIMIT: wholeNumber(LIMITS.freeCards, 0, 1_000_000_000),
   CARDINAL_FILE_MB: wholeNumber(20, 0, 1_000),
+  CARDINAL_FILES_URL: z.optional(
+    address('http:', 'https:').check(
+      z.refine((value) => storagePlace(value) !== null, {
+        error: 'must be such as https://KEY:SECRET@s3.example.org/bucket.',
+      }),
+    ),
+  ),
   CARDINAL_QUOTA_MB: wholeNumber(256, 0, 1_000_000),
   CARDINAL_RATE_LIMIT: z._default(
     z.union(

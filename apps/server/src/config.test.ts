@@ -71,6 +71,21 @@ describe('configuration', () => {
     )
   })
 
+  it('the address of a storage of files has a key, a secret, a bucket, and perhaps a folder and a region', () => {
+    const read = (CARDINAL_FILES_URL: string) => mustRead({ CARDINAL_FILES_URL }).filesAt
+    expect(mustRead({}).filesAt).toBeNull()
+    expect(read('https://AK:se%2Fcret@s3.example.org:9000/cards/of/ada?region=eu-west-1')).toEqual({
+      endpoint: 'https://s3.example.org:9000',
+      region: 'eu-west-1',
+      bucket: 'cards',
+      prefix: 'of/ada/',
+      key: 'AK',
+      secret: 'se/cret',
+    })
+    for (const wrong of ['https://s3.example.org/cards', 'https://a:b@s3.example.org', 'ftp://a:b@c/d'])
+      expect(problems({ CARDINAL_FILES_URL: wrong })).toHaveLength(1)
+  })
+
   it('an empty variable of the configuration counts as unset, and an absolute data folder is used unchanged', () => {
     expect(mustRead({ CARDINAL_PORT: '', DATABASE_URL: ' ' })).toMatchObject({
       port: 3000,

@@ -12,6 +12,7 @@ import {
   type Variables,
 } from './config-variables.ts'
 import { isPayable } from './lib/currencies.ts'
+import { type StoragePlace, storagePlace } from './lib/storage-place.ts'
 
 /** From the package.json of the project, the one place of the version. */
 export const VERSION: string = manifest.version
@@ -55,6 +56,8 @@ export interface Config {
   readonly usesAskedAddress: boolean
   /** Cards on the free plan; null: no limit. */
   readonly freeCardLimit: number | null
+  /** The S3-compatible storage of files; null: they lie in the database. */
+  readonly filesAt: StoragePlace | null
   /** Most bytes of a file on a card; 0: cards have no files. */
   readonly fileBytes: number
   /** Bytes per account; null: no limit. */
@@ -165,6 +168,7 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
     usesAskedAddress: set.CARDINAL_PUBLIC_URL === undefined && !LOOPBACK.test(host),
     freeCardLimit: set.CARDINAL_FREE_CARD_LIMIT || null,
     fileBytes: set.CARDINAL_FILE_MB * 1024 * 1024,
+    filesAt: set.CARDINAL_FILES_URL === undefined ? null : storagePlace(set.CARDINAL_FILES_URL),
     quotaBytes: set.CARDINAL_QUOTA_MB * 1024 * 1024 || null,
     rateLimit: set.CARDINAL_RATE_LIMIT,
     trustProxy: HOPS.test(trusted) ? Number(trusted) : trusted !== 'off' && trusted,

@@ -29,7 +29,7 @@ export class PageRuleField {
     input('rule-tags').hidden = keeps !== 'tags'
     if (document.activeElement !== input('rule-tags')) input('rule-tags').value = tags.join(', ')
     button('allow').hidden = isAllowed
-    part('pages-state').textContent = stateText(keeps, isAllowed)
+    part('pages-state').textContent = stateText(keeps, isAllowed, tags.length > 0)
   }
 
   /** Choosing a rule asks for all sites: the page of a tab that no button was pressed on is closed to the extension otherwise. */
@@ -64,7 +64,8 @@ function choice(keeps: PageRule['keeps']): HTMLInputElement {
   return found
 }
 
-function stateText(keeps: PageRule['keeps'], isAllowed: boolean): string {
+function stateText(keeps: PageRule['keeps'], isAllowed: boolean, hasTags: boolean): string {
+  if (keeps === 'tags' && !hasTags) return 'No tag is named yet, so no page is kept by itself.'
   if (isAllowed)
     return 'The browser lets the extension read all sites. It reads a page when you save it, and at no other time.'
   if (keeps === 'pressed')

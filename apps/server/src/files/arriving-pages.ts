@@ -162,11 +162,14 @@ export class ArrivingPage {
       await yieldToEventLoop()
       this.#whole.update(piece)
       if (number === 0) this.#begin = Buffer.from(piece.subarray(0, 64))
-      await store.transact(async (tx) => {
+    })
+    await store.files.sendPiece(this.#file.id, number, piece)
+    await lanes.run(this.#file.user_id, () =>
+      store.transact(async (tx) => {
         await tx.files.putPiece(this.#file.id, number, piece)
         return ok(null)
-      })
-    })
+      }),
+    )
     this.#size += piece.length
   }
 }

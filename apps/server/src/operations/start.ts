@@ -69,9 +69,9 @@ const DRAINED_AFTER_MS = 10_000
 /** Opens and migrates the store, and creates a node. Throws where that fails. */
 export async function createNode(config: Config, options: NodeOptions = {}): Promise<Node> {
   const now = options.now ?? Date.now
-  const { databaseUrl, dataDir } = config
+  const { databaseUrl, dataDir, filesAt } = config
   let report: (error: Error) => void = () => undefined
-  const store = await openStore({ databaseUrl, dataDir, onError: (error) => report(error) })
+  const store = await openStore({ databaseUrl, dataDir, filesAt, onError: (error) => report(error) })
   try {
     const migrated = await bringUpToDate(store, config, now())
     const identity = await createIdentity(store, config, now)

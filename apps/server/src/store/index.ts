@@ -1,5 +1,6 @@
 export { copyStore } from './copy-store.ts'
 export { type Migration, NewerDatabase } from './migrate.ts'
+export { StorageAway } from './object-storage.ts'
 export { DATABASE_FILE, openStore, type StoreOptions } from './open-store.ts'
 export { removePieces } from './remove-pieces.ts'
 export { type FileContents, type FileFault, inspectFile, lockFile } from './sqlite-file.ts'

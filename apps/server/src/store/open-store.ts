@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { sql } from 'kysely'
+import type { StoragePlace } from '../lib/storage-place.ts'
 import { migrate } from './migrate.ts'
 import { MIGRATIONS } from './migrations/newest.ts'
+import { ObjectStorage } from './object-storage.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Hint, Store, StoreTransaction } from './store.ts'
 import type { Db } from './tables/db.ts'
@@ -15,6 +17,8 @@ export interface StoreOptions {
   /** A PostgreSQL address; null: SQLite in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
+  /** The S3-compatible storage of files; null or left out: they lie in the database. */
+  readonly filesAt?: StoragePlace | null
   /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void
 }
@@ -27,11 +31,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === null ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options)
 }
 
-function openOnSqlite({ dataDir }: StoreOptions): Store {
+function openOnSqlite({ dataDir, filesAt }: StoreOptions): Store {
   mkdirSync(dataDir, { recursive: true })
   const { reader, transact, scrub, backup, close } = openSqlite(join(dataDir, DATABASE_FILE))
   const listeners = new Set<(hint: Hint) => void>()
-  const store = common(reader, transact, 'sqlite', transactionsOn('sqlite'))
+  const objects = filesAt ? new ObjectStorage(filesAt) : null
+  const store = common(reader, transact, { dialect: 'sqlite', objects }, transactionsOn('sqlite', objects))
   return {
     ...store,
     migrate: () => migrate(transact, 'sqlite', MIGRATIONS, Date.now()),
@@ -47,11 +52,17 @@ function openOnSqlite({ dataDir }: StoreOptions): Store {
     },
     scrub,
     backup: async (path) => ok(await backup(path)),
-    close: async () => close(),
+    close: async () => {
+      await objects?.close()
+      close()
+    },
   }
 }
 
-async function openOnPostgres(url: string, { onError = () => undefined }: StoreOptions): Promise<Store> {
+async function openOnPostgres(
+  url: string,
+  { onError = () => undefined, filesAt }: StoreOptions,
+): Promise<Store> {
   // Loaded only for PostgreSQL: a server on SQLite starts sooner without the driver.
   const [{ openPostgres, LONG_STATEMENT_LIMIT_MS }, { postgresHints }] = await Promise.all([
     import('./postgres.ts'),
@@ -59,9 +70,10 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
   ])
   const { reader, transact, shared, pool } = openPostgres(url, onError)
   const hints = postgresHints(url, pool, onError)
-  const transactionOn = transactionsOn('postgres')
+  const objects = filesAt ? new ObjectStorage(filesAt) : null
+  const transactionOn = transactionsOn('postgres', objects)
   return {
-    ...common(reader, transact, 'postgres', transactionOn),
+    ...common(reader, transact, { dialect: 'postgres', objects }, transactionOn),
     migrate: async () => {
       const patient = openPostgres(url, onError, LONG_STATEMENT_LIMIT_MS)
       return migrate(patient.transact, 'postgres', MIGRATIONS, Date.now()).finally(() => patient.pool.end())
@@ -73,6 +85,7 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
     backup: async () => refused('not-a-file'),
     close: async () => {
       await hints.close()
+      await objects?.close()
       await pool.end()
     },
   }
@@ -81,12 +94,12 @@ async function openOnPostgres(url: string, { onError = () => undefined }: StoreO
 type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
 
 /** Builders for a transaction are reused by later ones on the same connection. */
-function transactionsOn(dialect: Dialect): TransactionOn {
+function transactionsOn(dialect: Dialect, objects: ObjectStorage | null): TransactionOn {
   const known = new WeakMap<Db, StoreTransaction>()
   return (tx, inside) => {
     const locking = dialect === 'sqlite' ? 'none' : inside.skip === null ? 'wait' : 'skip'
     const transaction = known.get(tx) ?? {
-      ...tablesOn(tx),
+      ...tablesOn(tx, objects),
       lockUser: async (id) => {
         const user = await lockUser(tx, id, locking)
         if (user === undefined) inside.skip?.()
@@ -100,9 +113,14 @@ function transactionsOn(dialect: Dialect): TransactionOn {
   }
 }
 
-function common(reader: Db, transact: Transact, dialect: Dialect, transactionOn: TransactionOn) {
+function common(
+  reader: Db,
+  transact: Transact,
+  { dialect, objects }: { readonly dialect: Dialect; readonly objects: ObjectStorage | null },
+  transactionOn: TransactionOn,
+) {
   return {
-    ...tablesOn(reader),
+    ...tablesOn(reader, objects),
     dialect,
     transact: <T, E>(work: (tx: StoreTransaction) => Promise<Result<T, E>>) =>
       transact((tx, inside) => work(transactionOn(tx, inside))),

@@ -1,18 +1,26 @@
 import { type Id, ok } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
+import { StorageAway } from './object-storage.ts'
 import type { Store } from './store.ts'
 
 /**
  * Removes the bytes of files whose rows are gone, a piece per transaction: SQLite overwrites what is removed, which takes
- * some ms a piece. What a kill leaves is removed by the next sweep.
+ * some ms a piece. What a kill leaves, or a storage that can't be reached, is removed by the next sweep.
  */
 export async function removePieces(
   store: Pick<Store, 'files' | 'transact'>,
   fileIds: readonly Id[],
 ): Promise<void> {
-  for (const fileId of fileIds)
+  for (const fileId of fileIds) {
+    try {
+      await store.files.removeObjects(fileId)
+    } catch (failure) {
+      if (!(failure instanceof StorageAway)) throw failure
+      continue
+    }
     for (const number of await store.files.pieceNumbers(fileId)) {
       await store.transact(async (tx) => ok(await tx.files.removePiece(fileId, number)))
       await yieldToEventLoop()
     }
+  }
 }

@@ -1,5 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import { type Selectable, sql } from 'kysely'
+import { type ObjectStorage, StorageAway } from '../object-storage.ts'
 import type { FileTable } from '../schema.ts'
 import type { Db } from './db.ts'
 
@@ -21,11 +22,14 @@ const WORDS_END = -900_000
 /** Rows of pieces looked at by one query of the sweep. */
 const LOOKED_AT = 1_000
 
+/** In the place of the bytes of a piece that lies in the storage of objects. No piece is empty. */
+const ELSEWHERE = Buffer.alloc(0)
+
 /**
  * Files of accounts, and their bytes in pieces: the only place that knows where the bytes lie. A piece belongs to the `id` of a
  * file row, not to its hash. Where an upload is begun anew after a removal, pieces of the former one can't become part of it.
  */
-export function filesTable(db: Db) {
+export function filesTable(db: Db, objects: ObjectStorage | null) {
   return {
     byHash: (userId: Id, hash: string): Promise<StoredFile | undefined> =>
       db
@@ -126,13 +130,24 @@ export function filesTable(db: Db) {
         .where('file_id', '=', fileId)
         .where('number', '=', number)
         .executeTakeFirst()
-      return row?.bytes
+      if (row === undefined || row.bytes.length > 0) return row?.bytes
+      if (objects === null)
+        throw new StorageAway('A file lies in the storage that CARDINAL_FILES_URL named when it was sent.')
+      return objects.get(objectOf(fileId, number))
     },
-    /** A piece that is there already stays. */
+    /** Where files lie in a storage of objects, sends a piece there; before `putPiece`, whose transaction must not wait for it. */
+    sendPiece: async (fileId: Id, number: number, bytes: Buffer): Promise<void> => {
+      await objects?.put(objectOf(fileId, number), bytes)
+    },
+    /** Removes what `sendPiece` sent for a file. */
+    removeObjects: async (fileId: Id): Promise<void> => {
+      await objects?.removeAll(`${fileId}/`)
+    },
+    /** A piece that is there already stays. Thumbnails, which have negative numbers, stay in the database. */
     putPiece: async (fileId: Id, number: number, bytes: Buffer): Promise<void> => {
       await db
         .insertInto('file_piece')
-        .values({ file_id: fileId, number, bytes })
+        .values({ file_id: fileId, number, bytes: objects === null || number < 0 ? bytes : ELSEWHERE })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     },
@@ -198,6 +213,10 @@ export function filesTable(db: Db) {
       return { ids, next: rows.length < LOOKED_AT ? null : (rows.at(-1)?.file_id ?? null) }
     },
   }
+}
+
+function objectOf(fileId: Id, number: number): string {
+  return `${fileId}/${number}`
 }
 
 function unread(db: Db, now: number) {

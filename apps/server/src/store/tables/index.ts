@@ -1,3 +1,4 @@
+import type { ObjectStorage } from '../object-storage.ts'
 import { billingTable } from './billing.ts'
 import { cardsTable } from './cards.ts'
 import { changesTable } from './changes.ts'
@@ -30,8 +31,12 @@ import { usersTable } from './users.ts'
 import { webhooksTable } from './webhooks.ts'
 import { workspacesTable } from './workspaces.ts'
 
-/** All queries of the store, on a connection or in a transaction. */
-export function tablesOn(db: Db) {
+/**
+ * All queries of the store, on a connection or in a transaction.
+ *
+ * @param objects where the bytes of files lie; null: in the database
+ */
+export function tablesOn(db: Db, objects: ObjectStorage | null) {
   return {
     users: usersTable(db),
     workspaces: workspacesTable(db),
@@ -63,7 +68,7 @@ export function tablesOn(db: Db) {
     pages: pagesTable(db),
     pageCopies: pageCopiesTable(db),
     pageReadings: pageReadingsTable(db),
-    files: filesTable(db),
+    files: filesTable(db, objects),
     imports: importsTable(db),
     importRuns: importRunsTable(db),
     smallNumbers: smallNumbersTable(db),
