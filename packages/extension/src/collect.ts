@@ -60,8 +60,9 @@ interface Outside {
 }
 
 function blobOf(data: string): Blob {
-  const [, type = '', base64 = ''] = /^data:([^;,]*)[^,]*,(.*)$/s.exec(data) ?? []
-  return new Blob([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], { type })
+  const comma = data.indexOf(',')
+  const [type = ''] = data.slice('data:'.length, comma).split(';')
+  return new Blob([Uint8Array.from(atob(data.slice(comma + 1)), (sign) => sign.charCodeAt(0))], { type })
 }
 
 async function collect(

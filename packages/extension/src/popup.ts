@@ -157,7 +157,7 @@ async function save(read: TabToSave, saved: Saved | null, tabId: number | undefi
   })
 }
 
-/** Those that the person's rule keeps. */
+/** Pages that the person's rule keeps. */
 async function pagesByRule(
   saved: readonly {
     readonly act: Act

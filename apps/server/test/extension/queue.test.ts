@@ -235,7 +235,7 @@ describe('pages that are kept by themselves', () => {
   const files = async () =>
     (await cards()).map(({ files }) => files?.map(({ name, size, keptAt }) => [name, size, keptAt]))
 
-  it('a rule keeps the pages of all links that are added, or of those that get a chosen tag', () => {
+  it('a rule keeps the pages of all links that are added, or of links that get a chosen tag', () => {
     const [plain, tagged] = [addingOf(tab(1), []), addingOf(tab(2), ['Later'])]
     const more: Act = { kind: 'tag', cardId: plain.cardId, tags: ['later'] }
     const kept = (rule: PageRule) => [plain, tagged, more].map((act) => isWanted(rule, act))
