@@ -196,12 +196,59 @@ test('the form of a new card reads its text, and a picked date is used instead o
   const form = page.getByRole('dialog')
   await form.getByLabel('Text').fill('Call Ada tomorrow at 9 #family #quick')
   await expect(form.getByText('Understood: due tomorrow 09:00, tagged family, quick')).toBeVisible()
-  await form.getByRole('button', { name: 'Remove #family' }).click()
+  await chips(page).filter({ hasText: '#family' }).click()
   await expect(form.getByText('Understood: due tomorrow 09:00, tagged quick')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'Text', exact: true })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   const card = cards(page).filter({ hasText: 'Call Ada' })
   await expect(card).toContainText('Call Ada #family')
   await expect(card.getByRole('button', { name: /^Due tomorrow 09:00/ })).toBeVisible()
+})
+
+test('understood words are chips in the text of each field of several lines, letter on letter', {
+  tag: ['@wide', '@middle', '@narrow'],
+}, async ({ page, person }) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  const long = `${'Ask Ada whether she has seeds of the tall beans left, and of peas. '.repeat(6)}#garden`
+  const isOverField = async (field: Locator) => {
+    const [over, area] = await Promise.all([
+      field.evaluate((element) => {
+        const overlay = element.parentElement?.querySelector('[role="group"]')
+        const { left, top } = overlay?.getBoundingClientRect() ?? { left: 0, top: 0 }
+        return { height: overlay?.scrollHeight, top: overlay?.scrollTop, left, y: top }
+      }),
+      field.evaluate((element) => {
+        const { left, top } = element.getBoundingClientRect()
+        const { scrollHeight, scrollTop, clientLeft, clientTop } = element
+        return { height: scrollHeight, top: scrollTop, left: left + clientLeft, y: top + clientTop }
+      }),
+    ])
+    expect(over.height, 'lines break at the same words').toBe(area.height)
+    expect(over.top, 'it is scrolled as the field is').toBe(area.top)
+    expect(Math.abs(over.left - area.left) + Math.abs(over.y - area.y)).toBeLessThan(1)
+  }
+  const refuse = async (field: Locator) => {
+    await expect(chips(page)).toHaveText(['#garden'])
+    await isOverField(field)
+    await field.press('Control+End')
+    await field.press('Backspace')
+    await expect(chips(page)).toHaveCount(0)
+    await expect(field, 'the words stay as text').toHaveValue(/#garden$/)
+  }
+  await bar(page).fill(long)
+  const longBar = page.getByRole('textbox', { name: /^Search or add/ })
+  await refuse(longBar)
+  await page.goto('/home?popups_center=home-addEntity')
+  const form = page.getByRole('dialog')
+  await form.getByRole('radio', { name: 'Note' }).check()
+  const field = form.getByRole('textbox', { name: 'Text', exact: true })
+  await field.fill(`${'A line\n'.repeat(60)}${long}`)
+  await refuse(field)
+  await form.getByRole('radio', { name: 'Link' }).check()
+  await form.getByLabel('Address').fill('https://seeds.example.org')
+  await form.getByLabel('Title and description').fill('Seeds #beds')
+  await expect(chips(page)).toHaveText(['#beds'])
 })
 
 test('tags are offered behind # in the form of a new card, in Quick add and on /add', {

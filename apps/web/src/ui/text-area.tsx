@@ -1,10 +1,12 @@
-import { type ComponentProps, useLayoutEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react'
 import { cx } from './cx.ts'
 import styles from './field.module.css'
 import { Field, type FieldProps, useField } from './text-field.tsx'
 
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'ref'> {
   isQuiet?: boolean | undefined
+  /** Drawn over the field, which it finds beside it. */
+  over?: ReactNode
 }
 
 /** Grows with its text: by `field-sizing` where supported, else by measuring. */
@@ -17,6 +19,7 @@ export function TextArea({
   className,
   id,
   rows = 3,
+  over,
   ...rest
 }: TextAreaProps) {
   const frame = useField(id, hint, error)
@@ -32,13 +35,16 @@ export function TextArea({
   }, [rest.value, rows])
   return (
     <Field {...{ label, isLabelHidden, hint, error, frame }} className={className}>
-      <textarea
-        ref={ref}
-        rows={rows}
-        {...frame.inputProps}
-        className={cx(styles.input, isQuiet && styles.quiet)}
-        {...rest}
-      />
+      <div className={styles.area} data-tokens="">
+        <textarea
+          ref={ref}
+          rows={rows}
+          {...frame.inputProps}
+          className={cx(styles.input, isQuiet && styles.quiet)}
+          {...rest}
+        />
+        {over}
+      </div>
     </Field>
   )
 }

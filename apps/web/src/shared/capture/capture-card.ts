@@ -32,7 +32,7 @@ import { titleOf } from '../text/note-title.ts'
 import { figureOrder } from '../text/typed-day.ts'
 
 export { hashWords, namesIn, rescueOf, translateSearch, wordsApart } from '@cardinal/domain/capture'
-export { ChipLine, ChipRow } from './chip-line.tsx'
+export { ChipLine, Understood } from './chip-line.tsx'
 export { nextItem } from './list-item.ts'
 
 /** A card as its text says it. */

@@ -1,27 +1,35 @@
 import type { CaptureChip } from '@cardinal/domain/capture'
-import type { KeyboardEvent, RefObject } from 'react'
-import { Chip } from '../../ui/index.ts'
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { isComposing } from '../../ui/typed-keys.ts'
 import styles from '../searchbar/search-tokens.module.css'
 import { step } from '../searchbar/search-tokens.tsx'
-import rowStyles from './chip-row.module.css'
+import lineStyles from './chip-line.module.css'
 
 /**
- * Understood words of a text that would be added, drawn over its field, letter on letter. A press makes the words plain text
- * again; so do Enter, Backspace and Delete where a chip has the focus.
+ * Understood words of a text that would be added, drawn over the field beside it, letter on letter: one line, or a text
+ * area. A press makes the words plain text again; so do Backspace behind them, and Enter, Backspace and Delete where a chip
+ * has the focus.
  */
 export function ChipLine(props: {
   text: string
+  /** What was read, where the field leaves out an address in it. */
+  content?: string
   chips: readonly CaptureChip[]
   onRefuse: (words: string) => void
-  ref: RefObject<HTMLDivElement | null>
+  ref?: RefObject<HTMLDivElement | null>
 }) {
-  const { text, chips, onRefuse } = props
+  const { text, content = text, onRefuse } = props
+  const chips = useMemo(() => shownChips(props.chips, content, text), [props.chips, content, text])
+  const own = useRef<HTMLDivElement>(null)
+  const overlay = props.ref ?? own
+  useBackspace(overlay, chips, onRefuse)
+  useLettersOfArea(overlay)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>, words: string) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (by !== undefined) step(event.currentTarget, by)
     else if (['Enter', ' ', 'Backspace', 'Delete'].includes(event.key)) {
-      event.currentTarget.closest('[data-tokens]')?.querySelector('input')?.focus()
+      fieldOf(overlay.current)?.focus()
       onRefuse(words)
     } else return
     event.preventDefault()
@@ -29,7 +37,7 @@ export function ChipLine(props: {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says.
-    <div ref={props.ref} className={styles.tokens} role="group" aria-label="Understood words">
+    <div ref={overlay} className={styles.tokens} role="group" aria-label="Understood words">
       {chips.map(({ kind, words, from, to }, index) => (
         <span key={`${from}:${words}`}>
           {text.slice(chips[index - 1]?.to ?? 0, from)}
@@ -56,20 +64,77 @@ export function ChipLine(props: {
 
 const KINDS = { tag: 'a tag', due: 'when it is due', start: 'when it starts' } as const
 
-/** What was understood in a text of several lines, below its field: a press makes the words plain text again. */
-export function ChipRow(props: {
-  captured: { readonly chips: readonly CaptureChip[]; readonly said: string }
-  onRefuse: (words: string) => void
-}) {
-  const { chips, said } = props.captured
+/** The chips of a text where they stand in the field. */
+function shownChips(chips: readonly CaptureChip[], content: string, text: string): readonly CaptureChip[] {
+  if (content === text) return chips
+  const cut = text.length - content.length
+  return chips.flatMap((chip) => {
+    const written = content.slice(chip.from, chip.to)
+    const by = [0, cut].find((shift) => text.slice(chip.from + shift, chip.to + shift) === written)
+    return by === undefined ? [] : [{ ...chip, from: chip.from + by, to: chip.to + by }]
+  })
+}
+
+/** What was understood in a text, in words, below its field. It keeps its height, so that nothing moves while somebody types. */
+export function Understood({ said }: { said: string }) {
   return (
-    <div className={rowStyles.row}>
-      <span role="status" className={said === '' ? 'visually-hidden' : rowStyles.said}>
-        {said === '' ? '' : `Understood: ${said}`}
-      </span>
-      {chips.map(({ words, from }) => (
-        <Chip key={`${from}:${words}`} size="sm" label={words} onRemove={() => props.onRefuse(words)} />
-      ))}
-    </div>
+    <p className={lineStyles.said} role="status">
+      {said === '' ? '' : `Understood: ${said}`}
+    </p>
   )
+}
+
+/** Backspace behind understood words makes them plain text again; behind their comma it deletes that. */
+function useBackspace(
+  overlay: RefObject<HTMLElement | null>,
+  chips: readonly CaptureChip[],
+  onRefuse: (words: string) => void,
+): void {
+  useEffect(() => {
+    const field = fieldOf(overlay.current)
+    const onKeyDown = (event: Event) => {
+      const { key, ctrlKey, metaKey, altKey } = event as globalThis.KeyboardEvent
+      const { selectionStart: at, selectionEnd: end, value } = event.target as HTMLTextAreaElement
+      if (key !== 'Backspace' || ctrlKey || metaKey || altKey || at !== end) return
+      if (isComposing(event as globalThis.KeyboardEvent)) return
+      const chip = chips.find(({ to, words }) => to === at && value.slice(0, to).endsWith(words))
+      if (chip === undefined) return
+      event.preventDefault()
+      event.stopPropagation()
+      onRefuse(chip.words)
+    }
+    field?.addEventListener('keydown', onKeyDown)
+    return () => field?.removeEventListener('keydown', onKeyDown)
+  }, [overlay, chips, onRefuse])
+}
+
+/** Keeps the letters over those of a text area, whatever its size, place and scroll. */
+function useLettersOfArea(overlay: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const [area, over] = [fieldOf(overlay.current), overlay.current]
+    if (!(area instanceof HTMLTextAreaElement) || over === null) return
+    const lay = () => {
+      const { fontSize, lineHeight, padding } = getComputedStyle(area)
+      Object.assign(over.style, {
+        ...{ fontSize, lineHeight, padding, inset: 'auto' },
+        insetBlockStart: `${area.offsetTop + area.clientTop}px`,
+        left: `${area.offsetLeft + area.clientLeft}px`,
+        width: `${area.clientWidth}px`,
+        height: `${area.clientHeight}px`,
+      })
+      over.scrollTop = area.scrollTop
+    }
+    lay()
+    const watching = new ResizeObserver(lay)
+    watching.observe(area)
+    area.addEventListener('scroll', lay)
+    return () => {
+      watching.disconnect()
+      area.removeEventListener('scroll', lay)
+    }
+  }, [overlay])
+}
+
+function fieldOf(overlay: HTMLElement | null) {
+  return overlay?.parentElement?.querySelector<HTMLInputElement | HTMLTextAreaElement>('input, textarea')
 }

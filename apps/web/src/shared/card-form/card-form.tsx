@@ -23,7 +23,7 @@ import {
 } from '../../ui/index.ts'
 import { isComposing } from '../../ui/typed-keys.ts'
 import type { CapturedCard } from '../capture/capture-card.ts'
-import { ChipRow } from '../capture/chip-line.tsx'
+import { ChipLine, Understood } from '../capture/chip-line.tsx'
 import { typeByLooks, useFormCapture, withCaptured } from '../capture/form-capture.ts'
 import { useHashOffer } from '../capture/hash-offer.tsx'
 import {
@@ -116,9 +116,15 @@ export function CardForm(props: CardFormProps) {
       {writer ? (
         <Written writer={writer} cardId={card?.id ?? ''} form={form} problem={isTried ? problem : null} />
       ) : (
-        <TypeAndText form={form} isNew={card === null} rows={isQuick ? 2 : 4} isTried={isTried} />
+        <TypeAndText
+          form={form}
+          capture={capture}
+          isNew={card === null}
+          rows={isQuick ? 2 : 4}
+          isTried={isTried}
+        />
       )}
-      {card === null && !writer && <ChipRow captured={capture.captured} onRefuse={capture.refuse} />}
+      {card === null && !writer && <Understood said={capture.captured.said} />}
       {draft.type === 'link' && <SavedAlready address={shownAddress(draft)} cardId={card?.id ?? null} />}
       <TagsField
         ref={tagsField}
@@ -174,13 +180,15 @@ export function CardForm(props: CardFormProps) {
 
 interface TypeAndTextProps {
   readonly form: CardFormHandle
+  readonly capture: Pick<ReturnType<typeof useFormCapture>, 'captured' | 'refuse'>
   readonly isNew: boolean
   readonly rows: number
   readonly isTried: boolean
 }
 
-function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
+function TypeAndText({ form, capture, isNew, rows, isTried }: TypeAndTextProps) {
   const draft = form.data.form
+  const { chips } = capture.captured
   const [isTurned, setIsTurned] = useState(false)
   const write = (text: string) => {
     const written = { ...draft, ...withLinkText(draft, text) }
@@ -214,6 +222,16 @@ function TypeAndText({ form, isNew, rows, isTried }: TypeAndTextProps) {
         placeholder={isLink ? 'A title, or an address such as https://…' : ''}
         onChange={(event) => write(event.target.value)}
         {...tags.field}
+        over={
+          chips.length > 0 && (
+            <ChipLine
+              text={textOfLink(draft)}
+              content={draft.content}
+              chips={chips}
+              onRefuse={capture.refuse}
+            />
+          )
+        }
       />
       {tags.list}
       {isLink && <AddressField form={form} isTried={isTried} />}

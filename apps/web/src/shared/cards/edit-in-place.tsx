@@ -38,8 +38,9 @@ export function EditInPlace(props: EditInPlaceProps) {
   const problem = contentProblem(contentOfLink(text, addressOf(card)))
   const wrong = useFieldProblem(problem)
   const { type, dueAt } = card
-  const Chips = useCaptureModule()?.ChipRow
+  const module = useCaptureModule()
   const capture = useFormCapture({ type, content: text, dueAt }, isNew, base)
+  const { chips, said } = capture.captured
   const write = (typed: string) => draft.set((before) => ({ ...before, text: typed }))
   const tags = useHashOffer(isNew, type === 'note', write)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the field appears.
@@ -57,10 +58,10 @@ export function EditInPlace(props: EditInPlaceProps) {
     const captured = await capture.read()
     const isCaptured = captured !== null && captured.said !== '' && contentProblem(captured.content) === null
     const content = isCaptured ? captured.content : text
-    const said = isCaptured
+    const found = isCaptured
       ? { tagIds: [...new Set([...card.tagIds, ...captured.tagIds])], ...captured.dates }
       : {}
-    const mutation = textMutation(base, content, card, said) ?? restoring
+    const mutation = textMutation(base, content, card, found) ?? restoring
     const done = [`Changed “${cutText(content.trim(), 40).shown}”`, isCaptured && captured.said]
     const making = isCaptured ? captured.making : []
     if (mutation !== null && !(await act([...making, mutation], { done: done.filter(Boolean).join(', ') })))
@@ -87,20 +88,25 @@ export function EditInPlace(props: EditInPlaceProps) {
   return (
     <div className={styles.editor}>
       <DraftNotice draft={draft} />
-      <textarea
-        ref={field}
-        data-part="text"
-        className={styles.field}
-        aria-label="Text of the card"
-        value={text}
-        rows={Math.min(12, text.split('\n').length + 1)}
-        {...wrong.field}
-        {...tags.field}
-        onChange={({ target }) => write(target.value)}
-        onKeyDown={onKeyDown}
-      />
+      <div className={styles.box} data-tokens="">
+        <textarea
+          ref={field}
+          data-part="text"
+          className={styles.field}
+          aria-label="Text of the card"
+          value={text}
+          rows={Math.min(12, text.split('\n').length + 1)}
+          {...wrong.field}
+          {...tags.field}
+          onChange={({ target }) => write(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {chips.length > 0 && module && (
+          <module.ChipLine text={text} chips={chips} onRefuse={capture.refuse} />
+        )}
+      </div>
       {tags.list}
-      {isNew && Chips && <Chips captured={capture.captured} onRefuse={capture.refuse} />}
+      {isNew && module && <module.Understood said={said} />}
       <div className={styles.row}>
         <Button
           size="sm"

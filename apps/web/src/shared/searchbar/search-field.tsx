@@ -101,15 +101,15 @@ export function SearchField(props: SearchFieldProps) {
       props.onLeft()
     },
     onKeyDown: (event: KeyboardEvent<Field>) => {
-      if (isOnChip(event, chips, tokensOf)) return event.preventDefault()
       if (tokensOf !== undefined && onToken(event, text, onText, chips.length === 0))
         return event.preventDefault()
       caret.current = (event.currentTarget.selectionStart ?? text.length) + (event.key === 'Enter' ? 1 : 0)
       onKeyDown(event)
     },
   }
-  if (hasLines) return <textarea ref={field as Ref<HTMLTextAreaElement>} rows={2} {...common} />
-  const input = (
+  const input = hasLines ? (
+    <textarea ref={field as Ref<HTMLTextAreaElement>} rows={2} {...common} />
+  ) : (
     <input
       ref={field as Ref<HTMLInputElement>}
       type="text"
@@ -132,27 +132,20 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <div className={styles.written} data-tokens="">
       {module !== null && chips.length > 0 ? (
-        <module.ChipLine ref={tokens} text={text} chips={chips} onRefuse={tokensOf.getState().refuse} />
+        <module.ChipLine
+          key={String(hasLines)}
+          ref={tokens}
+          text={text}
+          chips={chips}
+          onRefuse={tokensOf.getState().refuse}
+        />
       ) : (
+        !hasLines &&
         text.trim() !== '' && <SearchTokens ref={tokens} search={tokensOf} text={text} asked={props.asked} />
       )}
       {input}
     </div>
   )
-}
-
-/** Backspace behind an understood word makes it plain text again; behind its comma it deletes that. Returns whether it did. */
-function isOnChip(
-  { key, currentTarget, nativeEvent, ctrlKey, metaKey, altKey }: KeyboardEvent<Field>,
-  chips: readonly CaptureChip[],
-  search?: SearchStore,
-): boolean {
-  const { selectionStart: at, selectionEnd: end } = currentTarget
-  if (key !== 'Backspace' || isComposing(nativeEvent) || ctrlKey || metaKey || altKey || at !== end)
-    return false
-  const chip = chips.find(({ to, words }) => to === at && currentTarget.value.slice(0, to).endsWith(words))
-  if (chip !== undefined) search?.getState().refuse(chip.words)
-  return chip !== undefined
 }
 
 /**

@@ -188,7 +188,7 @@ export function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
   if (next !== undefined) next.focus()
-  else if (by === 1) from.closest('[data-tokens]')?.querySelector('input')?.focus()
+  else if (by === 1) from.closest('[data-tokens]')?.querySelector<HTMLElement>('input, textarea')?.focus()
 }
 
 /** Focuses the last token. Returns whether there is one. */

@@ -177,10 +177,10 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
-  // Chips do not fit into a text of several lines, nor a long sentence into a button.
+  // A long sentence does not fit into the button, and above it nothing says when a text of several lines is due.
   const needsRow = text.length > LONG || text.includes('\n') || captured.isShortened
   if (module !== null && chips.length > 0 && needsRow) {
-    const notice = <module.ChipRow captured={captured} onRefuse={homeSearch.getState().refuse} />
+    const notice = <module.Understood said={captured.said} />
     return { ...base, words, notice, way: 'as-set' }
   }
   const isTurned = barSubject === 'note' && (subject === 'todo' || subject === 'link')
