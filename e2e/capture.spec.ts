@@ -251,6 +251,24 @@ test('understood words are chips in the text of each field of several lines, let
   await expect(chips(page)).toHaveText(['#beds'])
 })
 
+test('a new tag behind # is shown with its capitals, and Undo takes back card and tag', async ({
+  page,
+  person,
+}) => {
+  expect(person.name).toBeTruthy()
+  await page.goto('/home')
+  await bar(page).pressSequentially('Sow peas #Garden #Work/Big_Plan')
+  await expect(chips(page)).toHaveText(['#Garden', '#Work/Big_Plan'])
+  await bar(page).press('Enter')
+  const card = cards(page).filter({ hasText: 'Sow peas' })
+  await expect(card.getByText('Garden', { exact: true })).toBeVisible()
+  await expect(card.getByText('Big Plan', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cards(page)).toHaveCount(0)
+  await page.goto('/tags')
+  await expect(page.getByText('Garden', { exact: true })).toHaveCount(0)
+})
+
 test('tags are offered behind # in the form of a new card, in Quick add and on /add', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {

@@ -38,7 +38,8 @@ export class CallFailed extends Error {
  *   dueAt?: string, startAt?: string, recurrence?: string, files?: readonly AddedFile[] }} AddedRecord
  * @typedef {{ hash: string, name: string, type: string, size: number }} AddedFile
  * @typedef {{ dueAt: string, recurrence: string | null }} DueWords
- * @typedef {{ type: WireType | null, content: string, tags: { tag_name: string, parents: string[] }[], dueAt: string | null,
+ * @typedef {{ type: WireType | null, content: string, tags: { tag_name: string, display_name?: string, parents: string[] }[],
+ *   dueAt: string | null,
  *   recurrence: string | null, startAt: string | null, understood: { kind: 'tag' | 'due' | 'start', words: string }[] }} ReadText
  * @typedef {{ import_id: string, rows: number, created: number, duplicates: number, updated?: number,
  *   failed: { row: number, reason: string }[], tags: number, lost?: { field: string, count: number, example?: string, not_understood?: boolean, names?: string[] }[],

@@ -35,13 +35,16 @@ export async function recordsOf(client, cards, isPlain) {
   const read = isPlain ? [] : await client.readTexts(cards.map(askedFor))
   /** @type {Understood[]} */
   const understood = []
-  /** @type {{ tag_name: string, parents: string[] }[]} */
+  /** @type {import('./client.mjs').ReadText['tags']} */
   const nested = []
   const records = cards.map((card, at) => {
     const text = read[at] ?? { ...NOTHING_READ, content: card.text }
     const { tags, understood: chips } = text
     // The parent is on the card, too: a token of the scope `add` can relate no tags.
-    const names = tags.flatMap(({ tag_name, parents }) => [tag_name, ...parents.slice(0, 1)])
+    const names = tags.flatMap(({ tag_name, display_name = tag_name, parents }) => [
+      display_name,
+      ...parents.slice(0, 1),
+    ])
     nested.push(...tags.filter(({ parents }) => parents.length > 0))
     const due = card.due ?? (text.dueAt ? { dueAt: text.dueAt, recurrence: text.recurrence } : null)
     const start = card.start ?? text.startAt

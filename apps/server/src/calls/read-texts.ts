@@ -1,6 +1,6 @@
 import { type InputOf, type readTexts, typeFromWire, typeToWire } from '@cardinal/contract'
 import { type CardType, type Due, isCalled, looksLikeNote, ok } from '@cardinal/domain'
-import { capture, hashWords, namesIn } from '@cardinal/domain/capture'
+import { capture, hashWords, namesIn, spellingsIn } from '@cardinal/domain/capture'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
 import { openWorkspace } from './ask.ts'
@@ -32,11 +32,12 @@ function readOne({ content, type }: Body['texts'][number], known: readonly TagIn
   const isAll = read.content.trim() === ''
   const due = isAll ? null : read.due
   const startAt = isAll ? null : read.startAt
+  const spellings = spellingsIn(read.chips)
   const kind = asked ?? (due === null && startAt === null ? null : 'todo')
   return {
     type: kind === null ? null : typeToWire(kind),
     content: isAll ? content : read.content,
-    tags: isAll ? [] : read.tags.flatMap((tag) => namesFor(tag, known)),
+    tags: isAll ? [] : read.tags.flatMap((tag) => namesFor(tag, known, spellings)),
     dueAt: due?.dueAt ?? null,
     recurrence: due?.recurrence ?? null,
     startAt,
@@ -54,9 +55,12 @@ function kindOf(text: string): CardType | null {
 function namesFor(
   { name, parents }: ReturnType<typeof capture>['tags'][number],
   known: readonly TagInUse[],
-): { tag_name: string; parents: string[] }[] {
+  spellings: ReadonlyMap<string, string>,
+): { tag_name: string; display_name?: string; parents: string[] }[] {
   const there = known.find((tag) => isCalled(tag, name))
-  if (there === undefined) return [{ tag_name: name, parents: [...parents] }]
+  const display_name = spellings.get(name)
+  if (there === undefined)
+    return [{ tag_name: name, ...(display_name !== undefined && { display_name }), parents: [...parents] }]
   const [parent] = parents
   const self = { tag_name: there.name, parents: [] }
   return parent === undefined ? [self] : [self, { tag_name: parent, parents: parents.slice(1) }]

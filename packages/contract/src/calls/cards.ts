@@ -323,7 +323,14 @@ export const readTexts = defineCall({
       z.object({
         type: z.nullable(wireType),
         content: z.string(),
-        tags: z.array(z.object({ tag_name: z.string(), parents: z.array(z.string()) })),
+        tags: z.array(
+          z.object({
+            tag_name: z.string(),
+            /** How a new tag is written, where that is not its name. */
+            display_name: z.optional(z.string()),
+            parents: z.array(z.string()),
+          }),
+        ),
         dueAt: z.nullable(due),
         recurrence: z.nullable(recurrence),
         startAt: z.nullable(day),

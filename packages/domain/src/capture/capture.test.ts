@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { looksLikeNote } from '../card.ts'
 import { isDue, startProblem } from '../due.ts'
 import { recurrenceProblem } from '../recurrence.ts'
-import { type Captured, capture, hashWords, readDue } from './capture.ts'
+import { type Captured, capture, hashWords, readDue, spellingsIn } from './capture.ts'
 import { PHRASES_NOW as NOW, PHRASES } from './phrases.ts'
 
 const asTodo = (text: string, refused: readonly string[] = []) =>
@@ -310,6 +310,16 @@ describe('tags in a text', () => {
     expect(names(captured)).toEqual(['c++', 'two_words', 'big plan'])
     expect(captured.content).toBe('Read and')
   })
+})
+
+it('new tags and their parents are shown with the capitals that were typed, the first time', () => {
+  const shown = (text: string) => [...spellingsIn(capture(text, { type: 'note', now: NOW }).chips)]
+  expect(shown('Sow #Garden, #GARDEN and #soup')).toEqual([['garden', 'Garden']])
+  expect(shown('Read #Work/Big_Plan.')).toEqual([
+    ['work', 'Work'],
+    ['big plan', 'Big Plan'],
+  ])
+  expect(shown('Sow #garden #Garden tomorrow')).toEqual([])
 })
 
 it('the names looked up for tags in a text are the words behind #, their parts, and both with spaces', () => {

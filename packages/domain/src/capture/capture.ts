@@ -1,6 +1,6 @@
 import type { CardType } from '../card.ts'
 import type { Day, Due } from '../due.ts'
-import { tagName } from '../folding.ts'
+import { squeeze, tagName } from '../folding.ts'
 import { LIMITS } from '../limits.ts'
 import { withoutEnd } from '../lists.ts'
 import { newTagsProblem } from '../names.ts'
@@ -87,6 +87,24 @@ export function namesIn(
 ): (name: string) => boolean {
   const names = new Set(tags.flatMap((tag) => namesOfTag(tag).map(tagName)))
   return (name) => names.has(name)
+}
+
+/**
+ * How the names of tags are written where that is not their stored form: `garden` as `Garden`. A new tag is shown so. Each name
+ * once, as first written.
+ */
+export function spellingsIn(
+  chips: readonly Pick<CaptureChip, 'kind' | 'words'>[],
+): ReadonlyMap<string, string> {
+  const spellings = new Map<string, string>()
+  for (const { kind, words } of chips) {
+    for (const part of kind === 'tag' ? words.replace(/^#|[,，]$/g, '').split('/') : []) {
+      const written = squeeze(part.normalize('NFC').replace(/[_-]+/g, ' '))
+      const name = tagName(written)
+      if (!spellings.has(name)) spellings.set(name, written)
+    }
+  }
+  return new Map([...spellings].filter(([name, written]) => written !== name))
 }
 
 /** The words behind `#` and their parts, as written and as names with spaces: what tags may be called. */

@@ -19,6 +19,7 @@ import {
   type DueWords,
   hashWords,
   namesIn,
+  spellingsIn,
 } from '@cardinal/domain/capture'
 import type { TagInUse } from '@cardinal/engine'
 import type { Mutation } from '@cardinal/sync'
@@ -105,7 +106,7 @@ export async function captureCard(
   const keywords = hashWords(text)
   const known = keywords.length === 0 ? [] : await replica.ask('tagsBySearchword', { keywords })
   const now = wallClock(new Date())
-  const { content, due, startAt, tags, said } = readText(text, {
+  const { content, chips, due, startAt, tags, said } = readText(text, {
     type,
     now,
     refused,
@@ -115,24 +116,30 @@ export async function captureCard(
     content: content.trim(),
     dates: { ...due, ...(startAt !== null && { startAt }) },
     said,
-    ...(await tagsOf(replica, tags)),
+    ...(await tagsOf(replica, tags, spellingsIn(chips))),
   }
 }
 
 /**
- * Returns tags with these names, and creates missing ones with their parents. An existing tag keeps its
- * relations, so the card gets the written parents, too.
+ * Returns tags with these names, and creates missing ones with their parents, shown as they are written. An
+ * existing tag keeps its relations, so the card gets the written parents, too.
  */
 async function tagsOf(
   replica: Replica,
   tags: readonly CapturedTag[],
+  spellings: ReadonlyMap<string, string>,
 ): Promise<Pick<CapturedCard, 'tagIds' | 'making'>> {
   const names = [...new Set(tags.flatMap(({ name, parents }) => [name, ...parents]))]
   if (names.length === 0) return { tagIds: [], making: [] }
   const known = await replica.ask('tagsBySearchword', { keywords: names })
   const there = (name: string) =>
     known.find((tag) => tag.name === name) ?? known.find((tag) => isCalled(tag, name))
-  const fresh = names.filter((name) => there(name) === undefined).map((name) => ({ id: newId(), name }))
+  const fresh = names
+    .filter((name) => there(name) === undefined)
+    .map((name) => {
+      const displayName = spellings.get(name)
+      return { id: newId(), name, ...(displayName !== undefined && { displayName }) }
+    })
   const idOf = (name: string) => there(name)?.id ?? (fresh.find((tag) => tag.name === name)?.id as Id)
   const making: Mutation[] = []
   if (fresh.length > 0) making.push({ name: 'createTags', args: { tags: fresh, attachToCardIds: [] } })
