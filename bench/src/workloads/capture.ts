@@ -75,6 +75,31 @@ function reportWords(report: Report, path: string): void {
   })
   const shuffled = shuffledWords(cards, 100, new Random(2))
   report(`${of}: words in any order`, shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
+  reportReasons(report, { tags, cards })
+}
+
+/** Words that say nothing of what a card is about. */
+const EMPTY_WORDS = 'with should 15 2005 the how and you your what when from into about this which'.split(' ')
+
+/** Asks for tags with the texts of the links while few and many of them are known, and with the empty words alone. */
+function reportReasons(report: Report, { tags, cards }: ReturnType<typeof readBookmarks>): void {
+  let empty = 0
+  for (const size of [5, 20, 100, cards.length]) {
+    const index = new WorkspaceIndex()
+    index.apply([
+      ...tags.map((row) => ({ kind: 'tag', id: row.id, row }) as const),
+      ...cards.slice(0, size).map((row) => ({ kind: 'card', id: row.id, row }) as const),
+    ])
+    for (const text of [...cards.map(({ content }) => content), ...EMPTY_WORDS, EMPTY_WORDS.join(' ')]) {
+      const asked = { text, type: null, cardId: null, tagIds: [], now: 0, limit: 5 } as const
+      const reasons = index.ask('suggestLabels', asked).flatMap((each) => each.reasons)
+      const words = reasons.flatMap((reason) => (reason.kind === 'words' ? reason.words : []))
+      empty += words.filter((word) => EMPTY_WORDS.includes(word) || /^\d+$/.test(word)).length
+    }
+  }
+  report(`${cards.length} links: reasons of suggested tags from words that say nothing`, empty, 'words', {
+    atMost: 0,
+  })
 }
 
 interface Counted {

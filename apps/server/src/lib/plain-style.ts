@@ -16,3 +16,15 @@ a { color: var(--accent); }
 h1 { margin: 0; font-size: clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem); line-height: 1.2; letter-spacing: -0.035em; }
 .lead { color: var(--text-soft); }
 `
+
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A day for people, in UTC, in the form of the app: "9 Mar 2026". */
+export function writtenDay(time: number): string {
+  return DAY.format(time)
+}

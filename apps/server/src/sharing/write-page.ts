@@ -1,5 +1,5 @@
 import { escapeUTF8 } from 'entities/escape'
-import { PLAIN_STYLE } from '../lib/plain-style.ts'
+import { PLAIN_STYLE, writtenDay } from '../lib/plain-style.ts'
 import type { SharedItem, SharedListing } from './shared-listing.ts'
 
 /**
@@ -65,7 +65,7 @@ function entry({ title, address, text, tags, icon, createdAt }: SharedItem): str
     '<li><article>',
     `<h2 dir="auto">${icon === '' ? '' : picture}${address === null ? name : `<a href="${escaped(address)}" rel="noopener noreferrer nofollow ugc">${name}</a>`}</h2>`,
     text === '' ? '' : `<p class="text" dir="auto">${escaped(text)}</p>`,
-    `<p class="facts">${host === '' ? '' : `<span>${escaped(host)}</span> `}<time datetime="${day}">${day}</time>`,
+    `<p class="facts">${host === '' ? '' : `<span>${escaped(host)}</span> `}<time datetime="${day}">${writtenDay(createdAt)}</time>`,
     tags.length === 0
       ? ''
       : ` <span class="tags">${tags.map((tag) => `<span class="tag">${escaped(tag)}</span>`).join(' ')}</span>`,

@@ -59,6 +59,7 @@ describe.each(DATABASES)('shared searches on $name', ({ start }) => {
     ])
     expect(page.body).toContain('<meta name="robots" content="noindex, nofollow">')
     expect(page.body).toContain('href="https://example.org/bread"')
+    expect(page.body).toContain('>2 Jan 2026</time>')
     expect(page.body).not.toMatch(/Tyres|<script|baking/)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
 

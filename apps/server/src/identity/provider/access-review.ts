@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Id, ok, type Result, refused } from '@cardinal/domain'
+import { writtenDay } from '../../lib/plain-style.ts'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import type { SignedOutDevice } from '../../store/tables/users.ts'
 import { noteActivity } from '../activity.ts'
@@ -221,7 +222,7 @@ export function reviewPage({ prefix, uid, ticket, isShared, error, due, kept }: 
         signedOut.length === 0
           ? null
           : html`<h2>Devices that were signed out</h2>
-      <ul class="devices">${signedOut.map(({ device, lastUsedAt }) => html`<li>${device}, last used ${dayOf(lastUsedAt)}</li>`)}</ul>`
+      <ul class="devices">${signedOut.map(({ device, lastUsedAt }) => html`<li>${device}, last used ${writtenDay(lastUsedAt)}</li>`)}</ul>`
       }`,
   )
 }
@@ -244,20 +245,10 @@ function group(kind: AccessKind, found: readonly Access[], kept: ReadonlySet<str
 
 function box({ key, kind, name, createdAt, lastUsedAt }: Access, isKept: boolean): Html {
   const times = [
-    ...(createdAt === null ? [] : [`made ${dayOf(createdAt)}`]),
-    ...(lastUsedAt === null ? [] : [`last used ${dayOf(lastUsedAt)}`]),
+    ...(createdAt === null ? [] : [`made ${writtenDay(createdAt)}`]),
+    ...(lastUsedAt === null ? [] : [`last used ${writtenDay(lastUsedAt)}`]),
   ].join(', ')
   return html`<label class="keep"><input type="checkbox" name="${key}" value="true" ${isKept ? html`checked` : null}>
             <span><span class="sr">Keep ${WORDS[kind].toLowerCase()} </span>${name === '' ? WORDS[kind] : name}
             ${times === '' ? null : html`<span class="hint">${times}</span>`}</span></label>`
-}
-
-/** A date for people, in UTC. */
-function dayOf(time: number): string {
-  return new Date(time).toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
 }

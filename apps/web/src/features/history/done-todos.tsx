@@ -19,7 +19,7 @@ import { useAct } from '../../shared/changes/use-act.ts'
 import { type CardSearch, cardSearch, DEFAULT_FILTERS } from '../../shared/search/filters.ts'
 import { useToday } from '../../shared/search/use-now.ts'
 import { cutText } from '../../shared/text/cut-text.ts'
-import { headedDay } from '../../shared/text/dates.ts'
+import { headedDay, timeOfDay } from '../../shared/text/dates.ts'
 import { Button, EmptyState, Icon, Skeleton } from '../../ui/index.ts'
 import rows from '../../ui/row-list.module.css'
 import styles from './done-todos.module.css'
@@ -104,7 +104,7 @@ function Row({ done: { card, at } }: { done: Done }) {
   return (
     <li className={rows.row}>
       <time className={styles.time} dateTime={new Date(at).toISOString()}>
-        {new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })}
+        {timeOfDay(at)}
       </time>
       <button
         type="button"

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { dateAndTime, fullDate, headedDay, nearDay, relativeDate, shortDay, writtenDay } from './dates.ts'
+import {
+  dateAndTime,
+  fullDate,
+  headedDay,
+  nearDay,
+  relativeDate,
+  shortDay,
+  timeOfDay,
+  writtenDay,
+} from './dates.ts'
 
 const now = new Date(2026, 2, 18, 1, 0).getTime() // a Wednesday, one in the morning
 const ago = (hours: number) => relativeDate(now - hours * 3_600_000, now)
@@ -40,6 +49,7 @@ describe('[HM-19] dates as people say them', () => {
     const at = new Date(2026, 2, 17, 14, 5)
     expect(shortDay(at.toISOString())).toBe('17 Mar 2026')
     expect(dateAndTime(at.toISOString())).toBe('17 Mar 2026, 14:05')
+    expect(timeOfDay(at.toISOString())).toBe('14:05')
     expect(fullDate(at.getTime())).toMatch(/^Tuesday,? 17 March 2026 at 14:05$/)
   })
 })

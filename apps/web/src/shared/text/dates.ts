@@ -46,6 +46,11 @@ export function dateAndTime(at: When): string {
   return written(at, 'minute')
 }
 
+/** "14:05", where a heading says the day. */
+export function timeOfDay(at: When): string {
+  return written(at, 'time')
+}
+
 /** For tooltips and screen readers. */
 export function fullDate(at: When): string {
   return written(at, 'full')
@@ -76,6 +81,7 @@ const STYLES = {
   writtenDay: { weekday: 'short', day: 'numeric', month: 'short' },
   writtenDayAndYear: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   minute: { day: 'numeric', month: 'short', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  time: { hour: 'numeric', minute: '2-digit' },
   full: { dateStyle: 'full', timeStyle: 'short' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
