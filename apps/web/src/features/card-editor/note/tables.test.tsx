@@ -43,6 +43,20 @@ describe('tables of notes', () => {
     expect(cellsOf(open).map(({ from, to }) => open.slice(from, to))).toEqual(['a ', ' b'])
   })
 
+  it('a table of more than a hundred columns stays text, and of a longer row only so many cells are drawn', () => {
+    const row = (columns: number) => `|${' a |'.repeat(columns)}`
+    const cellsIn = (columns: number, longest = columns) => {
+      const rule = `|${' --- |'.repeat(columns)}`
+      const view = editorOf(`^${row(columns)}\n${rule}\n${row(columns)}\n${row(longest)}`)
+      const drawn = view.contentDOM.querySelectorAll('.cm-cell').length
+      view.destroy()
+      return drawn
+    }
+    expect(cellsIn(100)).toBe(400)
+    expect(cellsIn(101)).toBe(0)
+    expect(cellsIn(2, 101)).toBe(0)
+  })
+
   it('columns of a table fit the width if possible: none grows, and the widest ones shrink first', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(200), { minLength: 1, maxLength: 12 }), fc.nat(300), (wanted, room) => {

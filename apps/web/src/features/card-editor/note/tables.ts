@@ -99,6 +99,8 @@ function columnsIn(view: EditorView): number {
 
 /** Rows that are measured for the widths; a table may have any length. */
 const MEASURED = 200
+/** Columns up to which cells are drawn. Each is a box in every line, and more of them fit no window. */
+const MOST_COLUMNS = 100
 
 function drawn(view: EditorView): DecorationSet {
   const { doc } = view.state
@@ -110,7 +112,8 @@ function drawn(view: EditorView): DecorationSet {
       for (let number = Math.max(first, start); number <= Math.min(last, end); number++) {
         const line = doc.line(number)
         found.push((LINES[number - first] ?? ROW).range(line.from))
-        cellsOf(line.text).forEach((cell, column) => {
+        const cells = widths.length > MOST_COLUMNS ? [] : cellsOf(line.text).slice(0, MOST_COLUMNS)
+        cells.forEach((cell, column) => {
           const style = `width:${widths[column] ?? NARROWEST}ch`
           const [at, to] = [line.from + cell.from, line.from + cell.to]
           if (at === to) found.push(Decoration.widget({ widget: new EmptyCell(style), side: 1 }).range(at))
