@@ -45,12 +45,60 @@ export function tooManyRows(): FileTooLarge {
 /** Rows in reading order, numbered from 1. */
 export class RowList {
   readonly rows: FoundRow[] = []
+  /** Of the last row: most rows have the folders of the one above. */
+  #folders: readonly string[] = []
+  readonly #names = new Map<string, string>()
 
   /** @throws FileTooLarge with too many rows */
   add(found: Found): void {
     if (this.rows.length >= FILE_LIMITS.rows) throw tooManyRows()
-    this.rows.push({ row: this.rows.length + 1, ...withinLimits(found) })
+    this.rows.push({ row: this.rows.length + 1, ...this.#withinLimits(found) })
   }
+
+  /** Replaces a card beyond the limits by a failure, before its text is processed. */
+  #withinLimits(found: Found): Found {
+    if ('reason' in found) return found
+    const { content, tags, folders, own } = found.card
+    // Other programs export the empty lines of a list, too.
+    const subnotes =
+      own === null ? found.card.subnotes.filter(({ text }) => text.trim() !== '') : found.card.subnotes
+    const reason =
+      lengthProblem('A text', content.trim(), LIMITS.contentLength) ??
+      (subnotes.length > LIMITS.subnotesPerCard ? TOO_MANY_SUBNOTES : null) ??
+      subnotes
+        .map(({ text }) => lengthProblem('A subtask', text, LIMITS.subnoteLength))
+        .find((one) => one !== null) ??
+      (folders.length > FILE_LIMITS.folders ? TOO_DEEP : null)
+    if (reason !== null) return { reason }
+    const names = tags.slice(0, FILE_LIMITS.tagsOfRow).map((name) => this.#once(name))
+    const around = folders.map(short)
+    if (!areEqual(around, this.#folders)) this.#folders = around
+    return {
+      card: {
+        ...found.card,
+        subnotes: subnotes.length === 0 ? NONE : subnotes,
+        tags: names.length === 0 ? NONE : names,
+        folders: this.#folders,
+      },
+    }
+  }
+
+  /** One string for all rows that have the tag: 100,000 rows of a file are in memory at once. */
+  #once(name: string): string {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    const cut = short(name)
+    if (this.#names.size < MAX_SHARED_NAMES) this.#names.set(name, cut)
+    return cut
+  }
+}
+
+const NONE: readonly never[] = []
+/** Names of tags of which rows share one string. */
+const MAX_SHARED_NAMES = 10_000
+
+function areEqual(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((each, at) => each === others[at])
 }
 
 /** @throws FileTooLarge with too many rows */
@@ -58,31 +106,6 @@ export function numbered(all: readonly Found[]): readonly FoundRow[] {
   const list = new RowList()
   for (const found of all) list.add(found)
   return list.rows
-}
-
-/** Replaces a card beyond the limits by a failure, before its text is processed. */
-function withinLimits(found: Found): Found {
-  if ('reason' in found) return found
-  const { content, tags, folders, own } = found.card
-  // Other programs export the empty lines of a list, too.
-  const subnotes =
-    own === null ? found.card.subnotes.filter(({ text }) => text.trim() !== '') : found.card.subnotes
-  const reason =
-    lengthProblem('A text', content.trim(), LIMITS.contentLength) ??
-    (subnotes.length > LIMITS.subnotesPerCard ? TOO_MANY_SUBNOTES : null) ??
-    subnotes
-      .map(({ text }) => lengthProblem('A subtask', text, LIMITS.subnoteLength))
-      .find((one) => one !== null) ??
-    (folders.length > FILE_LIMITS.folders ? TOO_DEEP : null)
-  if (reason !== null) return { reason }
-  return {
-    card: {
-      ...found.card,
-      subnotes,
-      tags: tags.slice(0, FILE_LIMITS.tagsOfRow).map(short),
-      folders: folders.map(short),
-    },
-  }
 }
 
 export const TOO_DEEP = `The folders of this file are nested more than ${FILE_LIMITS.folders} deep.`

@@ -86,6 +86,11 @@ const MAX_WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
 /** Default signal: never aborts. */
 const NEVER_ABORTED = new AbortController().signal
+/**
+ * MiB of JavaScript for a thread. 150,000 links in CSV fit, and as many megabytes of other formats as an import takes. With more, the
+ * thread keeps more garbage.
+ */
+const MEMORY_MB = 136
 /** Larger files are transferred to the thread instead of copied, and the thread ends after them to free its memory. */
 const LARGE_FILE_BYTES = 1024 * 1024
 
@@ -99,7 +104,7 @@ export class FileReader {
   #waitingBytes = 0
 
   /** @param limits ms for a file, and memory for its thread */
-  constructor({ deadline = DEADLINE_MS, memoryMb = MEMORY_SHARES.thread } = {}) {
+  constructor({ deadline = DEADLINE_MS, memoryMb = Math.min(MEMORY_SHARES.thread, MEMORY_MB) } = {}) {
     this.#deadline = deadline
     this.#memoryMb = memoryMb
   }

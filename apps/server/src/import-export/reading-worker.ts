@@ -17,7 +17,8 @@ const MAX_COPIES = 50
 const SEND_EVERY_MS = 1_000
 
 /** Worker thread: reads files one at a time, and sends rows on request. */
-let rows: readonly FoundRow[] = []
+/** Undefined: sent, and no longer in memory. */
+let rows: (FoundRow | undefined)[] = []
 let repeated = new RepeatedRows([])
 let sent = 0
 let copies: Iterator<unknown> | null = null
@@ -34,8 +35,8 @@ parentPort?.on('message', (message: ToReader) => {
   const { bytes, choice } = message
   readFile(bytes, choice, () => freeMemory(bytes)).then((found) => {
     if (!found.ok) return say({ kind: 'refused', problem: found.error })
-    rows = found.value.rows
-    repeated = new RepeatedRows(rows)
+    rows = [...found.value.rows]
+    repeated = new RepeatedRows(found.value.rows)
     sent = 0
     const { rows: _rows, copies: held, files: carried, ...rest } = found.value
     copies = held?.items[Symbol.iterator]() ?? null
@@ -45,8 +46,8 @@ parentPort?.on('message', (message: ToReader) => {
       ...rest,
       copies: held?.count ?? 0,
       files: carried?.count ?? 0,
-      ownIds: ownIdsIn(rows),
-      contestedNames: contestedNames(rows, rest.tags),
+      ownIds: ownIdsIn(found.value.rows),
+      contestedNames: contestedNames(found.value.rows, rest.tags),
     })
   }, fail)
 })
@@ -78,7 +79,10 @@ function nextRows(): { readonly rows: readonly ReadRow[]; readonly isLast: boole
   const start = sent
   for (let size = 0; sent < rows.length && sent - start < ROWS && size < CHARACTERS; sent++)
     size += sizeOf(rows[sent])
-  const part = rows.slice(start, sent).map((row, at) => repeated.tell(row, start + at))
+  const part = rows
+    .slice(start, sent)
+    .flatMap((row, at) => (row === undefined ? [] : [repeated.tell(row, start + at)]))
+  rows.fill(undefined, start, sent)
   const isLast = sent === rows.length
   if (isLast) {
     rows = []
