@@ -1,4 +1,4 @@
-import type { SharedPart, SharedQuery } from '@cardinal/contract'
+import type { InputOf, importFile, SharedPart, SharedQuery } from '@cardinal/contract'
 import {
   addressAfter,
   type CardType,
@@ -177,6 +177,7 @@ export interface FoundGroup {
 }
 
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
+/** The same as in `importFile`, whose module would load much in the thread that reads files. */
 export const FORMATS = [
   'html',
   'csv',
@@ -189,7 +190,8 @@ export const FORMATS = [
   'ris',
   'ics',
   'org',
-] as const
+  'taskpaper',
+] as const satisfies readonly NonNullable<InputOf<typeof importFile>['query']['format']>[]
 export type Format = (typeof FORMATS)[number]
 
 /** The address that a link in a file will have; null for other cards. */

@@ -599,6 +599,22 @@ const READERS: readonly Reader[] = [
     garbled: { DATE: NOT_A_TIME },
   },
   {
+    name: 'TaskPaper',
+    shows: ['taskpaper'],
+    file: (more) =>
+      `- a @parallel(true) ${Object.entries(more)
+        .map(([name, value]) => `@${name}(${value})`)
+        .join(' ')}\n`,
+    garbled: {
+      due: NOT_A_TIME,
+      start: NOT_A_TIME,
+      done: NOT_A_TIME,
+      flagged: 'maybe',
+      'repeat-rule': 'x',
+      'time-zone': 'x',
+    },
+  },
+  {
     name: 'posts of Pinboard and Delicious',
     shows: ['posts'],
     file: (more) => `<posts><post href="https://x.example/" description="a"${attributes(more)}/></posts>`,

@@ -94,14 +94,14 @@ export class OmniFocusTable {
     if (content === '') return
     const parent = key.includes('.') ? key.slice(0, key.lastIndexOf('.')) : null
     if (type === 'Project') this.#projects.set(key, plainFolder(name))
-    const tags = [fields.text('context'), ...(fields.take('tags', commaSeparated) ?? [])]
+    const tags = ['context', 'tags'].flatMap((each) => fields.take(each, tagsOfOmniFocus) ?? [])
     this.#members.push({
       key,
       parent,
       card: {
         ...plainCard('todo', content),
         tags: [
-          ...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== '')),
+          ...new Set(tags),
           ...(fields.isOn('flagged') ? [MARKS.favourite] : []),
           ...(isDropped ? [MARKS.cancelled] : []),
           ...(isOnHold ? ['on hold'] : []),
@@ -124,6 +124,11 @@ export class OmniFocusTable {
   }
 }
 
+/** `Place : Shop, Calls` is a tag with a parent, and another tag. */
+export function tagsOfOmniFocus(value: unknown): string[] | null {
+  return commaSeparated(value)?.map((name) => name.replace(/ : /g, '/')) ?? null
+}
+
 const TYPES = ['Project', 'Action', 'Action Group', 'Context', 'Tag', 'Inbox', 'Task', 'Folder'] as const
 const KNOWN_STATES =
   /^(?:active|available|completed|done|dropped|on hold|on-hold|inactive|remaining|next|due soon|overdue|blocked)$/
@@ -132,12 +137,12 @@ function isNameAlone({ content, tags, dueAt, startAt, doneAt }: FoundCard): bool
   return !content.includes('\n') && tags.length === 0 && dueAt === null && startAt === null && doneAt === null
 }
 
-function plainFolder(name: string): string {
+export function plainFolder(name: string): string {
   return name.replaceAll('/', ' ').trim()
 }
 
 /** A start has a day alone; the hour is in the receipt. */
-function dayAlone(fields: Fields, ...names: readonly string[]): string | null {
+export function dayAlone(fields: Fields, ...names: readonly string[]): string | null {
   const name = names.find((each) => fields.isSet(each)) ?? names[0] ?? ''
   const start = fields.due(name)
   if (start !== null && hasHour(start)) fields.lose(name)

@@ -16,6 +16,7 @@ import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
 import { ORG_NAME, readOrg } from './read-org.ts'
 import { readShortcut } from './read-shortcut.ts'
+import { readTaskPaper, TASKPAPER_NAME } from './read-taskpaper.ts'
 import type { Resources } from './read-xml.ts'
 import type { Reading } from './reading.ts'
 import { MARKS, TRASHED } from './service.ts'
@@ -25,7 +26,7 @@ import { TextBundles } from './text-bundles.ts'
 type ReadOne = (bytes: Uint8Array, resources: Resources) => Promise<Result<FoundFile, string>>
 
 const READ =
-  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|org|org_archive|zip)$/i
+  /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|org|org_archive|taskpaper|zip)$/i
 /** What systems and Obsidian write beside the files of a person. */
 const OF_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i
 /** Where Obsidian puts deleted notes. */
@@ -156,6 +157,15 @@ class ArchiveReading {
     if (text.trim() === '' && !MARKDOWN.test(path)) return
     if (ORG_NAME.test(path)) {
       for (const found of await readOrg({ path, text, isLogseq, number: this.#found.length }, this.#ledger))
+        this.#push(found, folder)
+      return
+    }
+    if (TASKPAPER_NAME.test(path)) {
+      const folders = path.split('/').slice(0, -1)
+      for (const found of await readTaskPaper(text, this.#ledger, {
+        folders,
+        key: `${this.#found.length} ${path}`,
+      }))
         this.#push(found, folder)
       return
     }

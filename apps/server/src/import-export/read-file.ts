@@ -23,6 +23,7 @@ import { readMarkdown } from './read-markdown.ts'
 import { isOrg, readOrg } from './read-org.ts'
 import { isRis, readRis } from './read-ris.ts'
 import { readShortcut } from './read-shortcut.ts'
+import { isTaskPaper, looksLikeTaskPaper, readTaskPaper } from './read-taskpaper.ts'
 import { isEvernote, isKnownXml, type Resources, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
@@ -207,6 +208,7 @@ export function formatOf(text: string, name = ''): Format | null {
   const start = text.trimStart()
   if (isOwnNote(start)) return 'markdown'
   if (isOrg(start, name)) return 'org'
+  if (isTaskPaper(start, name)) return 'taskpaper'
   if (/^[[{]/.test(start)) return isLinkFirst(start) ? 'markdown' : 'json'
   if (/^<!doctype netscape-bookmark/i.test(start)) return 'html'
   if (start.startsWith('<') && isKnownXml(start)) return 'xml'
@@ -216,6 +218,7 @@ export function formatOf(text: string, name = ''): Format | null {
   if (isRis(start)) return 'ris'
   if (isAddressList(start)) return 'addresses'
   if (isTable(start)) return 'csv'
+  if (looksLikeTaskPaper(start, name)) return 'taskpaper'
   if (/^<!-- card /m.test(text) || hasLink(text)) return 'markdown'
   if (/<dt>\s*<a\s/i.test(text)) return 'html'
   return isTaskList(start, name) ? 'todo.txt' : null
@@ -269,6 +272,11 @@ async function readAs(
     case 'org': {
       const ledger = new Ledger(moments)
       const rows = numbered(await readOrg({ path: fileName, text }, ledger))
+      return ok({ rows, tags: [], groups: [], lost: ledger.list })
+    }
+    case 'taskpaper': {
+      const ledger = new Ledger(moments)
+      const rows = numbered(await readTaskPaper(text, ledger))
       return ok({ rows, tags: [], groups: [], lost: ledger.list })
     }
     case 'xml': {

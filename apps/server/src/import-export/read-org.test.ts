@@ -1,49 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { readCards } from '../../test/support/read-cards.ts'
 import { zip } from '../../test/support/zip.ts'
-import { readFile } from './read-file.ts'
-
-/** The cards of a file, each with only its fields that are set; reasons; lost fields by name. */
-async function read(file: string | Uint8Array, fileName = 'Garden.org') {
-  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  const found = await readFile(bytes, { fileName, timeZone: 'Europe/Berlin' })
-  if (!found.ok) throw new Error(found.error)
-  const titleOf = new Map(
-    found.value.rows.flatMap((row) =>
-      'card' in row && row.card.links !== null
-        ? [[row.card.links.key, row.card.content.split('\n', 1)[0]]]
-        : [],
-    ),
-  )
-  const rows = found.value.rows.map((row) => {
-    if ('reason' in row) return row.reason
-    const { type, content, tags, folders, subnotes, dueAt, startAt, doneAt, recurrence, createdAt, links } =
-      row.card
-    const at = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16))
-    const all = {
-      tags,
-      folders,
-      subnotes: subnotes.map(({ text, isTicked }) => `${isTicked ? 'x' : '-'} ${text}`),
-      dueAt,
-      startAt,
-      doneAt: at(doneAt),
-      recurrence,
-      completions: row.card.completions,
-      createdAt: at(createdAt),
-      parents: links?.parents.map((key) => titleOf.get(key)) ?? [],
-      files: row.card.files === null ? null : 'some',
-    }
-    const set = Object.entries(all).filter(([, value]) => value !== null && value.length > 0)
-    return { type, content, ...Object.fromEntries(set) }
-  })
-  const lost = (found.value.lost ?? []).map(({ field, isGarbled }) =>
-    isGarbled ? `${field}: not read` : field,
-  )
-  return { rows, lost, files: found.value.files?.count ?? 0 }
-}
 
 describe('files of Org', () => {
   it('[TG-7] a file of org-roam is one note with its title and tags, and its markup becomes Markdown', async () => {
-    const { rows, lost } = await read(
+    const { rows, lost } = await readCards(
       [
         ':PROPERTIES:',
         ':ID:       ipy0o420huk0',
@@ -118,7 +79,7 @@ describe('files of Org', () => {
   })
 
   it('[TG-7] headings with a keyword are todos with dates, repetition, priority, inherited tags, subtasks and children', async () => {
-    const { rows, lost } = await read(
+    const { rows, lost } = await readCards(
       [
         '#+FILETAGS: :home:',
         '* House :work:',
@@ -219,16 +180,16 @@ describe('files of Org', () => {
   })
 
   it('[TG-7] a file of todos alone makes no note: its title and the headings around are folders', async () => {
-    const { rows } = await read('#+TITLE: Errands\n* Town\n** 2026\n*** TODO Post\n* DONE Bank\n')
+    const { rows } = await readCards('#+TITLE: Errands\n* Town\n** 2026\n*** TODO Post\n* DONE Bank\n')
     expect(rows).toMatchObject([
       { type: 'todo', content: 'Post', folders: ['Errands', 'Town'] },
       { type: 'todo', content: 'Bank', folders: ['Errands'] },
     ])
-    expect((await read('* TODO Post\n', 'inbox.org')).rows).toEqual([{ type: 'todo', content: 'Post' }])
+    expect((await readCards('* TODO Post\n', 'inbox.org')).rows).toEqual([{ type: 'todo', content: 'Post' }])
   })
 
   it('[TG-7] a file may say its own keywords, and then has no others', async () => {
-    const { rows } = await read(
+    const { rows } = await readCards(
       '#+TODO: OFFEN(o) WARTET(w@/!) | FERTIG(f!) VERWORFEN\n* OFFEN Eins\n* FERTIG Zwei\nCLOSED: [2026-05-04 Mo 10:00]\n* TODO Drei\n* WARTET Vier\n',
       'liste.org',
     )
@@ -241,7 +202,7 @@ describe('files of Org', () => {
   })
 
   it('[TG-7] a heading with tags, a date, an id, a time or one address of its own is a note or link below its file', async () => {
-    const { rows, lost } = await read(
+    const { rows, lost } = await readCards(
       [
         'Intro.',
         '* Plain',
@@ -263,6 +224,7 @@ describe('files of Org', () => {
         '* Done',
         'CLOSED: [2026-05-05 Tue]',
       ].join('\n'),
+      'Garden.org',
     )
     expect(rows).toEqual([
       { type: 'note', content: 'Garden\n\nIntro.\n\n# Plain\n\nWords.' },
@@ -287,7 +249,7 @@ describe('files of Org', () => {
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     )
-    const { rows, lost, files } = await read(
+    const { rows, lost, files } = await readCards(
       zip([
         { path: 'org/roam/plants.org', content: '#+title: Plants\nA [[file:img/rose.png]] grows.\n' },
         { path: 'org/roam/img/rose.png', content: png },
@@ -315,7 +277,7 @@ describe('files of Org', () => {
   })
 
   it('[TG-7] a page of Logseq in Org is one note with its blocks as a list, and its marks of tasks are todos', async () => {
-    const { rows, lost } = await read(
+    const { rows, lost } = await readCards(
       zip([
         { path: 'graph/logseq/config.edn', content: '{:preferred-format "Org"}' },
         {
@@ -359,27 +321,30 @@ describe('files of Org', () => {
 
   it('a note that is too long for a card is divided at its headings', async () => {
     const words = 'word '.repeat(9_000).trim()
-    const { rows } = await read(`* One\n${words}\n* Two\n${words}\n** Below\n${words}\n* Three\n${words}`)
+    const { rows } = await readCards(
+      `* One\n${words}\n* Two\n${words}\n** Below\n${words}\n* Three\n${words}`,
+      'Garden.org',
+    )
     expect(rows.map((row) => (typeof row === 'string' ? row : row.content.slice(0, 9)))).toEqual([
       'Garden',
       'One\n\nword',
       'Two\n\nword',
       'Three\n\nwo',
     ])
-    const { rows: whole } = await read(`* One\n${'word '.repeat(60_000)}`)
+    const { rows: whole } = await readCards(`* One\n${'word '.repeat(60_000)}`, 'Garden.org')
     expect(whole).toEqual([expect.stringContaining('more than 200,000 characters')])
   })
 
   it('a pasted text is known as Org by its keywords, drawers and tasks', async () => {
     for (const text of ['#+TITLE: A\nb', ':PROPERTIES:\n:ID: x\n:END:\nb', '* TODO b'])
-      expect((await read(text, '')).rows, text).toHaveLength(1)
-    expect((await read('[[https://soup.example/][Soup]] is good', 'a.org')).rows).toMatchObject([
+      expect((await readCards(text, '')).rows, text).toHaveLength(1)
+    expect((await readCards('[[https://soup.example/][Soup]] is good', 'a.org')).rows).toMatchObject([
       { type: 'note' },
     ])
   })
 
   it('a drawer or a block without an end loses no text', async () => {
-    const { rows } = await read('* TODO Paint\n:LOGBOOK:\nwords\n#+begin_src sh\nls')
+    const { rows } = await readCards('* TODO Paint\n:LOGBOOK:\nwords\n#+begin_src sh\nls', 'Garden.org')
     expect(rows).toEqual([
       { type: 'todo', content: 'Paint\n\n:LOGBOOK:\nwords\n```sh\nls\n```', folders: ['Garden'] },
     ])

@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { readCards } from '../../test/support/read-cards.ts'
 import { readFile } from './read-file.ts'
-
-/** The cards of a file, each with only its fields that differ from those of a plain todo; reasons; names of lost fields. */
-async function read(file: string | object, fileName = '') {
-  const bytes = new TextEncoder().encode(typeof file === 'string' ? file : JSON.stringify(file))
-  const found = await readFile(bytes, { fileName, timeZone: 'Europe/Berlin' })
-  if (!found.ok) throw new Error(found.error)
-  const rows = found.value.rows.map((row) => {
-    if ('reason' in row) return row.reason
-    const { type, content, tags, folders, subnotes, dueAt, startAt, doneAt, recurrence, createdAt, links } =
-      row.card
-    const at = (time: number | null) => (time === null ? null : new Date(time).toISOString().slice(0, 16))
-    const all = {
-      tags,
-      folders,
-      subnotes: subnotes.map(({ text, isTicked }) => `${isTicked ? 'x' : '-'} ${text}`),
-      dueAt,
-      startAt,
-      doneAt: at(doneAt),
-      recurrence,
-      createdAt: at(createdAt),
-      parents: links?.parents ?? [],
-    }
-    const set = Object.entries(all).filter(([, value]) => value !== null && value.length > 0)
-    return { ...(type !== 'todo' && { type }), content, ...Object.fromEntries(set) }
-  })
-  const lost = (found.value.lost ?? []).flatMap(({ field, names }) => names ?? [field])
-  return { rows, lost, assumed: found.value.assumed }
-}
 
 describe('tasks of other programs', () => {
   it('[TG-7] Google Tasks: a day stays that day in every zone, subtasks come before their task, and lists are folders', async () => {
-    const { rows, lost } = await read({
+    const { rows, lost } = await readCards({
       kind: 'tasks#taskLists',
       items: [
         {
@@ -75,8 +48,19 @@ describe('tasks of other programs', () => {
       ],
     })
     expect(rows).toEqual([
-      { content: 'Paint fence\n\nBoth sides', dueAt: '2024-01-09', subnotes: ['x Wash brushes'] },
-      { content: 'Milk', dueAt: '2024-02-03T18:30', folders: ['Shop'], createdAt: '2024-02-02T08:00' },
+      {
+        type: 'todo',
+        content: 'Paint fence\n\nBoth sides',
+        dueAt: '2024-01-09',
+        subnotes: ['x Wash brushes'],
+      },
+      {
+        type: 'todo',
+        content: 'Milk',
+        dueAt: '2024-02-03T18:30',
+        folders: ['Shop'],
+        createdAt: '2024-02-02T08:00',
+      },
       'It is in the trash of its program, and was left out.',
     ])
     expect(lost).toEqual([])
@@ -90,7 +74,7 @@ describe('tasks of other programs', () => {
       date_created: 1_709_287_200_000,
       source: 'js',
     }
-    const { rows, lost } = await read({
+    const { rows, lost } = await readCards({
       config: { name: 'x' },
       lists: [
         { id: 'i', name: 'Inbox' },
@@ -122,6 +106,7 @@ describe('tasks of other programs', () => {
     })
     expect(rows).toEqual([
       {
+        type: 'todo',
         content: 'Buy milk\n\ntwo bottles',
         tags: ['a'],
         folders: ['Work'],
@@ -130,6 +115,7 @@ describe('tasks of other programs', () => {
         createdAt: '2024-03-01T10:00',
       },
       {
+        type: 'todo',
         content: 'Pay',
         dueAt: '2024-03-10',
         recurrence: 'FREQ=MONTHLY;INTERVAL=1',
@@ -175,14 +161,16 @@ describe('tasks of other programs', () => {
     ]
     const expected = [
       {
+        type: 'todo',
         content: 'Buy milk\n\ntwo bottles',
         tags: ['shop'],
         folders: ['home', 'garden'],
         dueAt: '2024-03-10T14:30',
         createdAt: '2024-03-01T10:00',
       },
-      { content: 'Call', doneAt: '2024-03-03T10:00', createdAt: '2024-03-01T10:00' },
+      { type: 'todo', content: 'Call', doneAt: '2024-03-03T10:00', createdAt: '2024-03-01T10:00' },
       {
+        type: 'todo',
         content: 'Water',
         dueAt: '2024-03-10',
         startAt: '2024-03-06',
@@ -191,13 +179,13 @@ describe('tasks of other programs', () => {
       },
       'It is in the trash of its program, and was left out.',
     ]
-    expect((await read(tasks)).rows).toEqual(expected)
-    expect((await read(tasks.map((task) => JSON.stringify(task)).join(',\n'))).rows).toEqual(expected)
-    expect((await read(tasks)).lost).toEqual([])
+    expect((await readCards(tasks)).rows).toEqual(expected)
+    expect((await readCards(tasks.map((task) => JSON.stringify(task)).join(',\n'))).rows).toEqual(expected)
+    expect((await readCards(tasks)).lost).toEqual([])
   })
 
   it('[TG-7] Microsoft To Do: a day is the day of the person, and steps, categories and importance are kept', async () => {
-    const { rows, lost } = await read({
+    const { rows, lost } = await readCards({
       '@odata.context': 'https://graph.microsoft.com/v1.0/$metadata#tasks',
       value: [
         {
@@ -224,6 +212,7 @@ describe('tasks of other programs', () => {
     })
     expect(rows).toEqual([
       {
+        type: 'todo',
         content: 'Buy milk\n\ntwo bottles',
         tags: ['Blue category', 'favourite'],
         subnotes: ['x whole', '- oat'],
@@ -273,9 +262,10 @@ SUMMARY:Meeting
 END:VEVENT
 END:VCALENDAR
 `
-    const { rows, lost } = await read(calendar.replaceAll('\n', '\r\n'))
+    const { rows, lost } = await readCards(calendar.replaceAll('\n', '\r\n'))
     expect(rows).toEqual([
       {
+        type: 'todo',
         content: 'Buy milk, eggs\n\ntwo\nlines; and a text that is folded',
         tags: ['home', 'a, b'],
         folders: ['Errands'],
@@ -284,24 +274,32 @@ END:VCALENDAR
         createdAt: '2024-03-01T10:00',
       },
       {
+        type: 'todo',
         content: 'Check fridge\n\nhttps://e.example/x',
         folders: ['Errands'],
         dueAt: '2024-03-09',
         doneAt: '2024-03-09T09:00',
-        parents: ['A1'],
+        parents: ['Buy milk, eggs'],
       },
-      { content: 'Never', tags: ['cancelled'], folders: ['Errands'], doneAt: '2024-03-09T09:00' },
+      {
+        type: 'todo',
+        content: 'Never',
+        tags: ['cancelled'],
+        folders: ['Errands'],
+        doneAt: '2024-03-09T09:00',
+      },
     ])
-    expect(lost).toEqual(['reminders (VALARM)', 'events'])
+    expect(lost).toEqual(['events', 'reminders (VALARM)'])
   })
 
   it('[TG-7] Toodledo and Outlook: time of day, repetition, completion, and one order of days and months for all columns', async () => {
     const toodledo = `"TASK","FOLDER","CONTEXT","GOAL","LOCATION","STARTDATE","STARTTIME","DUEDATE","DUETIME","REPEAT","LENGTH","TIMER","PRIORITY","TAG","STATUS","STAR","NOTE"
 "Buy milk","Home","@Shop","","","2024-03-01","","2024-03-10","2:30 pm","Every 2 weeks","0","0","0","dairy, food","None","Yes","two\nbottles"
 `
-    expect(await read(toodledo)).toMatchObject({
+    expect(await readCards(toodledo)).toMatchObject({
       rows: [
         {
+          type: 'todo',
           content: 'Buy milk\n\ntwo\nbottles',
           tags: ['dairy', 'food', 'Shop', 'favourite'],
           folders: ['Home'],
@@ -316,15 +314,16 @@ END:VCALENDAR
 "Käse","3/1/2024","3/14/2024","False",,"0","0","Work;Urgent","first\r\nsecond","Normal","False","Normal","Not Started"\r
 "Done",,"2/14/2024","False","2/13/2024","100","0",,,"Normal","True","Normal","Completed"\r
 `
-    expect(await read(outlook)).toMatchObject({
+    expect(await readCards(outlook)).toMatchObject({
       rows: [
         {
+          type: 'todo',
           content: 'Käse\n\nfirst\r\nsecond',
           tags: ['Work', 'Urgent'],
           startAt: '2024-03-01',
           dueAt: '2024-03-14',
         },
-        { content: 'Done', tags: ['private'], dueAt: '2024-02-14', doneAt: '2024-02-12T23:00' },
+        { type: 'todo', content: 'Done', tags: ['private'], dueAt: '2024-02-14', doneAt: '2024-02-12T23:00' },
       ],
       lost: [],
       assumed: { encoding: 'utf-8', dateOrder: 'month-first' },
@@ -332,7 +331,7 @@ END:VCALENDAR
   })
 
   it('[TG-7] Pinboard and Delicious in XML: tags, text, and marks', async () => {
-    const { rows, lost } = await read(`<?xml version="1.0" encoding="UTF-8" ?>
+    const { rows, lost } = await readCards(`<?xml version="1.0" encoding="UTF-8" ?>
 <posts user="x">
 <post href="https://e.example/1" time="2024-03-01T10:00:00Z" description="One &amp; two" extended="the text" tag="a b" hash="x" meta="y" toread="yes" shared="no" />
 <post href="https://e.example/2" time="2024-03-01T10:00:00Z" description="Two" extended="" tag="" hash="x"/>
@@ -351,7 +350,7 @@ END:VCALENDAR
 
   it('[TG-7] bookmarks of Instapaper without times, Wallabag 1, Diigo, GoodLinks, Pocket’s highlights, and of Scuttle', async () => {
     const rowsOf = async (file: string | object) => {
-      const { rows, lost } = await read(file)
+      const { rows, lost } = await readCards(file)
       return { rows: rows.map((row) => (typeof row === 'string' ? row : { ...row, type: undefined })), lost }
     }
     expect(
@@ -421,13 +420,22 @@ END:VCALENDAR
           highlights: [{ quote: 'marked', created_at: 1_709_287_200 }],
         },
       ]),
-    ).toEqual({ rows: [{ content: 'A\nhttps://e.example/1', subnotes: ['- marked'] }], lost: [] })
+    ).toEqual({
+      rows: [{ content: 'A\nhttps://e.example/1', subnotes: ['- marked'] }],
+      lost: [],
+    })
     expect(
       await rowsOf(
         '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><dt><a href="https://e.example/1" description="about" hash="x" tags="t" ADD_DATE="1709287200">A</a></DL>',
       ),
     ).toEqual({
-      rows: [{ content: 'A\nhttps://e.example/1\n\nabout', tags: ['t'], createdAt: '2024-03-01T10:00' }],
+      rows: [
+        {
+          content: 'A\nhttps://e.example/1\n\nabout',
+          tags: ['t'],
+          createdAt: '2024-03-01T10:00',
+        },
+      ],
       lost: [],
     })
   })

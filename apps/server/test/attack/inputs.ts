@@ -73,6 +73,16 @@ export const ATTACKS: readonly Attack[] = [
     }),
   ),
   file('import: 140,000 todos of Org', `#+TITLE: a\nb\n${'* TODO a :b:\n'.repeat(140_000)}`, 'org'),
+  file(
+    'import: 6,000 tasks of TaskPaper, each below the one before, with tags',
+    Array.from({ length: 6_000 }, (_, n) => `${' '.repeat(n)}- a @t${n}\n`).join(''),
+    'taskpaper',
+  ),
+  file(
+    'import: 90 KB of brackets behind tags of TaskPaper in one line',
+    `- a ${'@a( '.repeat(22_000)}`,
+    'taskpaper',
+  ),
   file('import: 2 MB of marks of Org in one line', '*a /b =c ~d [[e '.repeat(125_000), 'org'),
   file('import: 8 KB of [a]( as Markdown', '[a]('.repeat(2_000), 'markdown'),
   file('import: 100 KB of [ as Markdown', '['.repeat(100_000), 'markdown'),

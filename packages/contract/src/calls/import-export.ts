@@ -90,6 +90,7 @@ export const importFile = defineCall({
         'ris',
         'ics',
         'org',
+        'taskpaper',
       ]),
     ),
     ...readingFields,

@@ -4,7 +4,7 @@ import { Button, cx, ErrorText, Icon } from '../../ui/index.ts'
 import styles from './import-dialog.module.css'
 
 const TAKEN =
-  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.org,.ics,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,.url,.website,.webloc,.desktop,text/html,text/csv,application/json'
+  '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.org,.taskpaper,.ics,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,.url,.website,.webloc,.desktop,text/html,text/csv,application/json'
 
 /** Renders the step that chooses or drops one file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
@@ -64,9 +64,9 @@ export function ChooseFile(props: {
         <dd>
           Pinboard, Pocket, Raindrop, Karakeep, Linkwarden, Instapaper, Omnivore, Wallabag, Google Keep,
           Simplenote, Standard Notes, Evernote, Notion, Obsidian, Joplin, Org files, Roam, Trilium, Memos,
-          TiddlyWiki, Trello, Asana, OmniFocus, Todoist, TickTick, Things, Google Tasks, Apple Reminders
-          (.ics), Remember The Milk, Taskwarrior, Toodledo, Workflowy (OPML), todo.txt, Zotero, BibTeX, RIS,
-          XBEL and OneTab, as they export, also as zip or tar.
+          TiddlyWiki, Trello, Asana, OmniFocus, TaskPaper, Todoist, TickTick, Things, Google Tasks, Apple
+          Reminders (.ics), Remember The Milk, Taskwarrior, Toodledo, Workflowy (OPML), todo.txt, Zotero,
+          BibTeX, RIS, XBEL and OneTab, as they export, also as zip or tar.
         </dd>
         <dt>A table or a list</dt>
         <dd>
