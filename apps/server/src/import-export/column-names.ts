@@ -1,8 +1,16 @@
 import type { COLUMN_FIELDS } from '@cardinal/contract'
 import { fold } from '@cardinal/domain'
+import { instantIn } from './moments.ts'
 import { ADDRESS_FIELDS, TIME_FIELDS, TITLE_FIELDS } from './read-record.ts'
 
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
+
+/** Samples of a column, and UTF-16 units of each. */
+const SAMPLES_PER_COLUMN = 3
+export const SAMPLE_UNITS = 200
+/** Longest name, in UTF-16 units, in a column that is taken for tags. */
+const LONGEST_NAME = 30
+const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/i
 
 /** English names besides those in `read-record.ts`. */
 const ENGLISH: Readonly<Partial<Record<ColumnField, string>>> = {
@@ -80,4 +88,70 @@ function byName(names: typeof OTHERS) {
 
 function keyOf(name: string): string {
   return fold(name.trim()).replaceAll('’', "'")
+}
+
+export function samplesOf(rows: readonly (readonly string[])[], column: number): string[] {
+  return rows
+    .map((row) => (row[column] ?? '').trim().slice(0, SAMPLE_UNITS))
+    .filter((sample) => sample !== '')
+    .slice(0, SAMPLES_PER_COLUMN)
+}
+
+/**
+ * The names of a header, in English. Where none means an address and a column has only addresses, the other columns are what the app
+ * offers for them.
+ *
+ * @param rows the first ones
+ */
+export function headerNames(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const names = inEnglish(first)
+  const ofProgram = names.some((name) => /^(?:type|highlight)$/i.test(name.trim()))
+  if (
+    ofProgram ||
+    names.length < 2 ||
+    names.some((name) => fieldNamed(name) === 'url' || ADDRESS.test(name.trim()))
+  )
+    return names
+  const fields = guessedFields(names, rows)
+  const isKnown = (name: string) => fieldNamed(name) !== undefined
+  return fields.includes('url')
+    ? names.map((name, at) => (isKnown(name) || fields[at] === '-' ? name : (fields[at] ?? name)))
+    : names
+}
+
+/** Assigns each field to at most one column: by the columns' names, then by their first rows. */
+export function guessedFields(names: readonly string[], rows: readonly (readonly string[])[]): ColumnField[] {
+  const fields: ColumnField[] = names.map(() => '-')
+  const isFree = (field: ColumnField) => !fields.includes(field)
+  for (const [at, name] of names.entries()) {
+    const known = fieldNamed(name)
+    if (known !== undefined && isFree(known)) fields[at] = known
+  }
+  const take = (field: ColumnField, fits: (sample: string) => boolean): number => {
+    if (!isFree(field)) return -1
+    const at = names.findIndex((_, column) => {
+      const samples = samplesOf(rows, column)
+      return fields[column] === '-' && samples.length > 0 && samples.every(fits)
+    })
+    if (at >= 0) fields[at] = field
+    return at
+  }
+  take('url', (sample) => ADDRESS.test(sample))
+  take('created', (sample) => /\d{4}/.test(sample) && instantIn(sample) !== null)
+  const tagsAt = take('tags', isListOfNames)
+  if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
+  // A table whose only known column is tags shows them as titles.
+  if (tagsAt >= 0 && isFree('url') && isFree('title') && isFree('content')) fields[tagsAt] = 'title'
+  return fields
+}
+
+/** Whether a cell looks like tags: several short names with one kind of separator. */
+function isListOfNames(cell: string): boolean {
+  const separator = /[,;|]/.exec(cell)?.[0]
+  if (separator === undefined) return false
+  const names = cell.split(separator).map((name) => name.trim())
+  return names.every((name) => name.length <= LONGEST_NAME && /^[\p{L}\p{N}](?:\S| (?=\S))*$/u.test(name))
 }

@@ -30,6 +30,9 @@ const CONTAINERS = new Set(
     'แถบบุ๊กมาร์ก,บุ๊กมาร์กอื่นๆ,บุ๊กมาร์กอื่น ๆ,บุ๊กมาร์กบนมือถือ,บุ๊กมาร์กในอุปกรณ์เคลื่อนที่,แถบเครื่องมือที่คั่นหน้า,เมนูที่คั่นหน้า,ที่คั่นหน้าอื่น ๆ,ที่คั่นหน้าอื่นๆ,ที่คั่นหน้ามือถือ,แถบรายการโปรด,รายการโปรดอื่นๆ',
     'bilah bookmark,bookmark lainnya,bookmark seluler,bar penanda halaman,penanda lain,лента на отметките,други отметки,traka oznaka,ostale oznake,panel so záložkami,iné záložky',
     'žymių juosta,kitos žymės,grāmatzīmju josla,citas grāmatzīmes,järjehoidjariba,muud järjehoidjad,vrstica z zaznamki,drugi zaznamki,barra d’adreces d’interès,altres adreces d’interès,बुकमार्क बार,अन्य बुकमार्क,نوار نشانک‌ها,سایر نشانک‌ها',
+    'favoriten,weitere favoriten,andere lesezeichen,barra preferiti,altri preferiti,favorieten,favorietenbalk,overige favorieten,pasek ulubionych,inne ulubione,избранное,панель избранного,другое избранное,панель вибраного',
+    'favoritfältet,andra favoriter,favoritlinje,andre favoritter,favorittlinje,sık kullanılanlar çubuğu,diğer sık kullanılanlar,panel oblíbených položek,další oblíbené položky,お気に入り,お気に入りバー,その他のお気に入り',
+    '모바일 북마크,북마크 도구 모음,북마크 메뉴,즐겨찾기,즐겨찾기 모음,기타 즐겨찾기,手机书签',
     'סימניות,סרגל הסימניות,סימניות אחרות,الإشارات المرجعية,شريط الإشارات المرجعية,إشارات أخرى',
   ]
     .join(',')

@@ -19,6 +19,20 @@ function tagsOf(matter: string) {
 }
 
 describe('front matter', () => {
+  it('[TG-7] sets, dates, bytes and quotes inside of quotes are read, and none of them is lost unsaid', () => {
+    const { facts } = factsIn(
+      "title: 'It's \"fine\"'\ntags: !!set {a, b}\ncreated: !!timestamp 2026-03-09T14:30:00Z\nblob: !!binary aGk=\norder: !!omap [a: 1]",
+    )
+    expect(facts).toEqual({
+      title: 'It\'s "fine"',
+      tags: ['a', 'b'],
+      created: '2026-03-09T14:30:00.000Z',
+      blob: 'aGk=',
+      order: { a: '1' },
+    })
+    expect(factsIn("title: 'one' and 'two'").facts).toEqual({ title: "'one' and 'two'" })
+  })
+
   it.each([
     ['Fwd: Hints', 'Fwd: Hints'],
     ['*star*', '*star*'],

@@ -73,7 +73,7 @@ function matterIn(text: string): { readonly source: string; readonly below: stri
 function fromToml(matter: RegExpExecArray, text: string, ledger: Ledger): [Record<string, unknown>, string] {
   try {
     // Zola has tags in a table of their own.
-    const { taxonomies = {}, ...facts } = plainDates(parseToml(matter[1] ?? '')) as Record<string, unknown>
+    const { taxonomies = {}, ...facts } = plain(parseToml(matter[1] ?? '')) as Record<string, unknown>
     return [
       { ...facts, ...(isObject(taxonomies) ? taxonomies : { taxonomies }) },
       text.slice(matter[0].length),
@@ -82,14 +82,6 @@ function fromToml(matter: RegExpExecArray, text: string, ledger: Ledger): [Recor
     ledger.note('front matter that is no TOML, kept as text', matter[1], { isGarbled: true })
     return [{}, text]
   }
-}
-
-/** With dates as texts. */
-function plainDates(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return value.map(plainDates)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, plainDates(inside)]))
 }
 
 function entriesOf(matter: string): { readonly entries: Entry[]; readonly strays: string[] } {
@@ -136,10 +128,22 @@ export function readYaml(
     // Finding the line of each of many errors takes time that grows with their square.
     const document = parse({ logLevel: 'silent', prettyErrors: false })
     if (document === null || document.errors.length > 0) return undefined
-    return document.toJS({ maxAliasCount: 20 })
+    return plain(document.toJS({ maxAliasCount: 20 }))
   } catch {
     return undefined
   }
+}
+
+/** As JSON has it: YAML and TOML also have dates, sets, maps and bytes, which would count as empty objects. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
+  if (value instanceof Set) return [...value].map(plain)
+  if (value instanceof Map)
+    return Object.fromEntries([...value].map(([name, inside]) => [String(name), plain(inside)]))
+  if (Array.isArray(value)) return value.map(plain)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, plain(inside)]))
 }
 
 const DEEPEST = 100
@@ -216,7 +220,9 @@ function bare(text: string): string {
   if (quote === '') return text
   const end = rest.indexOf(quote)
   if (end < 0) return rest
-  return end === rest.length - 1 ? rest.slice(0, -1) : text
+  // An odd number of quotes before the last one: apostrophes inside of one text, and not two texts.
+  const isWhole = rest.endsWith(quote) && rest.split(quote).length % 2 === (end === rest.length - 1 ? 0 : 1)
+  return isWhole ? rest.slice(0, -1) : text
 }
 
 /** A YAML comment has white space before and after its #; a tag has none after it. */

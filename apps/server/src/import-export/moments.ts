@@ -1,4 +1,5 @@
 import { type Due, fold, isDue, timeOf } from '@cardinal/domain'
+import { isObject } from '../lib/decoding.ts'
 
 /** How `04/03/2026` is read. */
 export type DateOrder = 'day-first' | 'month-first'
@@ -100,6 +101,7 @@ export class Moments {
 
   #read(field: string, value: unknown): Written | null {
     if (typeof value === 'number') return ofNumber(value)
+    if (isObject(value)) return this.#read(field, datedBy(value))
     if (typeof value !== 'string') return null
     if (value.length > LONGEST_TEXT) return null
     const text = usualForm(value)
@@ -145,6 +147,12 @@ export class Moments {
     if (zone === null) this.usesTimeZone = true
     return offsetAt(zone ?? this.timeZone, at)
   }
+}
+
+/** What MongoDB writes: `{"$date": "2026-03-09T14:30:00Z"}`, or with ms as a text. Undefined: no date. */
+function datedBy({ $date }: Readonly<Record<string, unknown>>): unknown {
+  const inside = isObject($date) ? $date.$numberLong : $date
+  return isObject(inside) ? undefined : inside
 }
 
 /** ms since 1970 of an ISO instant, as in our own exports and other files in UTC. */
@@ -196,6 +204,9 @@ function usualForm(value: string): string {
     .normalize('NFKC')
     .replace(/\s+/g, ' ')
     .trim()
+    // Obsidian and Logseq link days.
+    .replace(/^\[\[(?:[^[\]|]*[^[\]|\d]\/)?([^[\]|]+)(?:\|[^[\]]*)?\]\]$/, '$1')
+    .replace(/^\/Date\((\d+)(?:[+-]\d{4})?\)\/$/, '$1')
     // The name of the zone after its offset, as JavaScript writes it.
     .replace(/(?<=\d)(?:\[[\w/+-]+\]| \([^)]+\))$/, '')
     // asctime: Mon Mar 9 14:30:00 2026

@@ -155,6 +155,21 @@ describe('what browsers and bookmark services write', () => {
     ])
   })
 
+  it('[TG-7] root folders of browsers in further languages make no tags', async () => {
+    for (const name of [
+      'Andere Lesezeichen',
+      'Другое избранное',
+      'モバイルのブックマーク',
+      '모바일 북마크',
+      'Overige favorieten',
+    ]) {
+      const { rows } = await read(
+        `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p><DT><H3>${name}</H3><DL><p><DT><A HREF="https://a.example/">A</A></DL></DL>`,
+      )
+      expect(rows, name).toEqual([expect.not.objectContaining({ folders: expect.anything() })])
+    }
+  })
+
   it('Firefox: its bookmark file may have rules without line breaks, tags between commas, and root folders that are not imported', async () => {
     const { rows, lost } = await read(`<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- This is an automatically generated file.

@@ -139,4 +139,20 @@ describe('the columns of a table', () => {
     expect([second, third, fourth]).toEqual([null, null, Date.parse('2024-02-03')])
     expect(read.value.lost).toEqual([])
   })
+
+  it('[TG-7] a header that names no address is understood by its rows, as the app offers it', async () => {
+    const cardsIn = async (text: string) => {
+      const read = await readFile(bytes(text))
+      if (!read.ok) return read.error
+      return read.value.rows.map((row) => ('card' in row ? [row.card.content, row.card.folders] : row.reason))
+    }
+    const link = 'A\nhttps://a.example'
+    expect(await cardsIn('Name des Lesezeichens;URL-Adresse;Ordner\nA;https://a.example;D\n')).toEqual([
+      [link, ['D']],
+    ])
+    expect(await cardsIn('Nom,Adresse,Commentaire\nA,https://a.example,c\n')).toEqual([[`${link}\n\nc`, []]])
+    expect(await cardsIn('题目,网站,备注\nA,https://a.example,n\n')).toEqual([[`${link}\n\nn`, []]])
+    expect(await cardsIn('Nombre,Dirección\nA,Calle 1\n')).toEqual([['A', []]])
+    expect(await cardsIn('Kunde,Umsatz\nA,1\n')).toMatch('cannot be imported')
+  })
 })

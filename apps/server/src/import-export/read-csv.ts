@@ -3,7 +3,7 @@ import { ok, type Result, refused } from '@cardinal/domain'
 import { CsvError, parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
-import { inEnglish } from './column-names.ts'
+import { headerNames } from './column-names.ts'
 import { FILE_LIMITS, RowList, tooManyRows } from './file-limits.ts'
 import type { FoundFile } from './found.ts'
 import { Ledger, markOf } from './ledger.ts'
@@ -14,6 +14,10 @@ import { type TaskTable, taskTableOf } from './task-tables.ts'
 
 /** Bytes in the parser's first slice. */
 const FIRST_SLICE_BYTES = 32_768
+
+/** Rows that are looked at, and UTF-16 units in which they are. */
+const ROWS = 8
+const FIRST_UNITS = 50_000
 
 /** The person's choices for a table. */
 export interface TableChoice {
@@ -43,7 +47,7 @@ export async function readCsv(
     const parser = parse(optionsFor(text))
     for await (const line of Readable.from(slicesOf(text, () => parser.info.records)).pipe(parser)) {
       if (names === null) {
-        names = namesOf(line, choice)
+        names = namesOf(line, choice, firstLines(text).slice(1))
         if (names.some((name) => PASSWORD.test(name))) return refused('passwords')
         if (!areKnown(names.map(lower)) || names.length > FILE_LIMITS.columns) return refused('not-a-table')
         tasks = taskTableOf(names.map(lower))
@@ -69,16 +73,13 @@ export async function readCsv(
     : ok({ rows: list.rows, tags: [], groups: [], lost: ledger.list })
 }
 
-/** Whether the first line is a header with known names. */
+/** Whether the first line is a header, with known names or over a column of addresses. */
 export function isTable(text: string): boolean {
-  const first = firstLineOf(withoutPreface(text))
+  const table = withoutPreface(text)
+  const first = firstLineOf(table)
   if (first.length >= 10_000 || !/[,;\t]/.test(first)) return false
-  try {
-    const [header = []] = parseAtOnce(first, optionsFor(first)) as string[][]
-    return areKnown(inEnglish(header).map((name) => lower(name.trim())))
-  } catch {
-    return false
-  }
+  const [header = [], ...rows] = firstLines(table)
+  return areKnown(headerNames(header, rows).map((name) => lower(name.trim())))
 }
 
 /**
@@ -106,9 +107,13 @@ export function withoutPreface(text: string): string {
 }
 
 /** Field names of the columns, from the header, in some other languages too, or the person's choice; unknown columns keep their names. */
-export function namesOf(first: readonly string[], { columns, hasHeader }: TableChoice): string[] {
+export function namesOf(
+  first: readonly string[],
+  { columns, hasHeader }: TableChoice,
+  rows: readonly (readonly string[])[] = [],
+): string[] {
   const used = new Map<string, number>()
-  const header = hasHeader && columns.size === 0 ? inEnglish(first) : first
+  const header = hasHeader && columns.size === 0 ? headerNames(first, rows) : first
   return header.map((cell, at) => {
     const own = (hasHeader ? cell.trim() : '') || `column ${at + 1}`
     const name = columns.get(`#${at + 1}`) ?? columns.get(own.toLowerCase()) ?? own
@@ -167,6 +172,18 @@ function areKnown(names: readonly string[]): boolean {
 /** Exports put an apostrophe before cells that a spreadsheet would take for a formula. */
 function unguarded(cell: string): string {
   return /^'+[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell
+}
+
+/** Of a table. The last line that is looked at may be incomplete, and is then left out. */
+export function firstLines(text: string): string[][] {
+  const options = { ...optionsFor(text), to: ROWS + 1, skip_records_with_error: true }
+  for (const units of [FIRST_UNITS, 10 * FIRST_UNITS])
+    try {
+      return parseAtOnce(text.slice(0, units), options) as string[][]
+    } catch {
+      // A cell in quotes that goes on.
+    }
+  return []
 }
 
 function firstLineOf(text: string): string {

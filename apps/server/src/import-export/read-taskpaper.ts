@@ -14,7 +14,7 @@ export const TASKPAPER_NAME = /\.taskpaper$/i
 const SAMPLE_UNITS = 50_000
 /** What OmniFocus writes behind every task and project, but behind no folder. */
 const OF_OMNIFOCUS = /^[ \t]*- [^\n]*@(?:parallel|autodone)\((?:true|false)\)/m
-const TASK = /^[-+*][ \t]+(.*)$/
+const TASK = /^[-+*][ \t](.*)$/
 /** `@name` or `@name(value)`; parentheses in a value are escaped or in pairs. */
 const PARAMETER =
   /(?<=^|\s)@([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*)(?:\(((?:\\.|[^()\\]|\([^()]{0,200}\)){0,2000})\))?(?=\s|$)/gu
@@ -230,7 +230,7 @@ function cardOf(item: Item, { folders, isArchived }: Around, fields: Fields): Fo
   const isDone = isCancelled || fields.has('done')
   const project = fields
     .text('project')
-    .split(/\s*[/:]\s*/)
+    .split(/[/:]/)
     .map(plainFolder)
     .filter((name) => name !== '')
   const priority = fields.text('priority').trim().toLowerCase()

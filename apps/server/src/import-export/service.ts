@@ -32,7 +32,10 @@ export function when(isSo: boolean, mark: string): string[] {
   return isSo ? [mark] : []
 }
 
+/** Also as a list of Python: `['a', 'b']`. */
 export function commaSeparated(value: unknown): string[] | null {
+  const list = listOfPython(textOf(value) ?? '')
+  if (list !== null) return list
   const names = textOf(value)
     ?.split(',')
     .map((name) => name.trim())

@@ -68,6 +68,13 @@ describe('what was deleted, cancelled or put nowhere', () => {
     ])
   })
 
+  it('[TG-7] tags of a highlight of Readwise may be a list of Python', async () => {
+    const found = await cardsOf(
+      'Highlight,Book Title,Book Author,Note,Tags,Highlighted at,Document tags\nA,B,C,,"[\'a\', \'b c\']",2024-01-31 12:00:00+00:00,"x,y"\n',
+    )
+    expect(found).toMatchObject([{ tags: ['a', 'b c', 'x', 'y'] }])
+  })
+
   it('[TG-7] Readwise: tags printed as a Python list become several tags', async () => {
     const table =
       'Title,URL,ID,Document tags,Saved date,Reading progress,Location,Seen\nA,https://x.example/,1,"[\'a\', ""b\'s""]",2024-01-31 12:00:00+00:00,0.5,archive,True\n'

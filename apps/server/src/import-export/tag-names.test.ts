@@ -8,6 +8,7 @@ it.each([
   ['recipes', 'recipes'],
   ['  Slow   Food ', 'slow food'],
   ['C++', 'cplusplus'],
+  ['1️⃣', 'keycap 1'],
   ['C#', 'csharp'],
   ['.NET', 'dotnet'],
   ['node.js', 'nodedotjs'],

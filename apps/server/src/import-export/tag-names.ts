@@ -8,14 +8,19 @@ import { nameEmoji } from './emoji-names.ts'
  * Words beyond the limit are dropped.
  */
 export function cleanTagName(text: string): string | null {
-  const name = legalName(text) ?? legalName(nameEmoji(text))
+  const name = nameOf(text)
   return name === null || wordsProblem(name) === null ? name : legalName(firstWords(name))
 }
 
 /** Like `cleanTagName`, but an existing tag's name may have any number of words. */
 export function knownTagName(text: string, isKnown: (name: string) => boolean): string | null {
-  const name = legalName(text) ?? legalName(nameEmoji(text))
+  const name = nameOf(text)
   return name !== null && isKnown(name) ? name : cleanTagName(text)
+}
+
+/** A keycap such as 1️⃣ would be a name, too: a digit with a mark. */
+function nameOf(text: string): string | null {
+  return (text.includes('\u20e3') ? null : legalName(text)) ?? legalName(nameEmoji(text))
 }
 
 function firstWords(name: string): string {
