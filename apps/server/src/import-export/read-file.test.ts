@@ -9,6 +9,7 @@ import { openStore, type Store } from '../store/index.ts'
 import { FILE_PROBLEMS } from './file-problems.ts'
 import { FileReader, Unreadable } from './file-reader.ts'
 import type { FoundCard } from './found.ts'
+import { Cancelled } from './import-errors.ts'
 import { planFile } from './plan-file.ts'
 import { formatOf, readFile } from './read-file.ts'
 import type { ImportTools } from './tools.ts'
@@ -330,4 +331,29 @@ it('a reading thread that ended while its file was open is not used again', asyn
   await unread?.close()
   await closed?.close()
   expect(await reader.read(bytes, {})).toMatchObject({ ok: true })
+})
+
+it('a long turn of the reading thread holds up neither the file of somebody else nor the end of its own', async () => {
+  const reader = new FileReader()
+  const of = (text: string) => new TextEncoder().encode(text)
+  const large = () => of(`- a\n${'\t- b\n'.repeat(140_000)}`)
+  const format = 'taskpaper'
+  const ended: string[] = []
+  const note = (name: string) => (read: Awaited<ReturnType<FileReader['read']>>) => {
+    ended.push(name)
+    return read
+  }
+  const both = [
+    reader.read(large(), { format }).then(note('large')),
+    reader.read(of('- c\n'), { format }).then(note('small')),
+  ]
+  for (const read of await Promise.all(both)) if (read.ok) await read.value.close()
+  expect(ended).toEqual(['small', 'large'])
+  const stop = new AbortController()
+  const stopped = reader.read(large(), { format }, stop.signal).then(note('stopped'))
+  const other = await reader.read(of('- c\n'), { format })
+  stop.abort()
+  await expect(stopped).rejects.toThrow(Cancelled)
+  if (other.ok) await other.value.close()
+  expect(ended).not.toContain('stopped')
 })

@@ -79,6 +79,7 @@ describe('files of TaskPaper', () => {
       { type: 'note', content: 'A loose line\nand another' },
     ])
     expect(lost).toEqual(['due (2)', 'projects without tasks', 'start', 'who'])
+    expect((await readCards('Home:\n- Milk @done\nx 2026-03-09 a +p\n', 'todo.txt')).rows).toHaveLength(3)
     const list = '- [a](https://a.example/) @done\n- [b](https://b.example/)\n'
     expect((await readCards(`Links:\n${list}`)).rows).toMatchObject([{ type: 'link' }, { type: 'link' }])
   })

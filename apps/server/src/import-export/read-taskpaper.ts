@@ -40,7 +40,7 @@ export function isTaskPaper(text: string, name: string): boolean {
 export function looksLikeTaskPaper(text: string, name: string): boolean {
   const sample = text.slice(0, SAMPLE_UNITS)
   return (
-    !/\.(?:md|markdown)$/i.test(name) &&
+    !/(?:\.md|\.markdown|todo\.txt|done\.txt)$/i.test(name) &&
     !/^#{1,6} |^- \[/m.test(sample) &&
     /^[^\s#|>*+-][^\n]*:[ \t]*$/m.test(sample) &&
     /^[ \t]*- [^\n]*\s@(?:done|due|start|defer|flagged|today|priority|project)(?:\(|\s|$)/m.test(sample)

@@ -103,3 +103,12 @@ it('[TG-7] property: the name of a tag in a file is one of its names, and readin
   )
   expect(spelled).toBeGreaterThan(100)
 })
+
+it.each([
+  ['a, "b, c"; "d" | e', ['a', 'b, c', 'd', 'e']],
+  ['"a, b', ['"a', 'b']],
+  ['"a" b, 5" disk, ""', ['"a" b', '5" disk']],
+  [' a ,, b,', ['a', 'b']],
+])('[TG-7] the cell %j has the tags %j', (text, names) => {
+  expect(splitTags(text)).toEqual(names)
+})

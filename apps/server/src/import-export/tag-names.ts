@@ -82,10 +82,31 @@ export function isWhole(spelling: string): boolean {
   return /^[\p{L}\p{N}]/u.test(name.trimStart()) && name.search(ILLEGAL) < 0
 }
 
-/** Names separated by commas, semicolons or vertical bars. */
+/** Names separated by commas, semicolons or vertical bars. One in quotes may have these signs in it: `a, "b, c"`. */
 export function splitTags(text: string): string[] {
-  return text
-    .split(/[,，;|]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const names: string[] = []
+  for (let at = 0; at < text.length; ) {
+    const [quoted, behind] = quotedAt(text, at)
+    const end = quoted === null ? endOfName(text, at) : behind
+    names.push((quoted ?? text.slice(at, end)).trim())
+    at = end + 1
+  }
+  return names.filter((name) => name !== '')
+}
+
+const SEPARATOR = /[,，;|]/g
+
+function endOfName(text: string, from: number): number {
+  SEPARATOR.lastIndex = from
+  return SEPARATOR.exec(text)?.index ?? text.length
+}
+
+/** A name that is in quotes as a whole, and where it ends; null: none. */
+function quotedAt(text: string, from: number): [name: string | null, end: number] {
+  let start = from
+  while (text[start] === ' ') start++
+  const close = text[start] === '"' ? text.indexOf('"', start + 1) : -1
+  if (close < 0) return [null, from]
+  const end = endOfName(text, close)
+  return text.slice(close + 1, end).trim() === '' ? [text.slice(start + 1, close), end] : [null, from]
 }
