@@ -205,7 +205,9 @@ function usualForm(value: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     // Obsidian and Logseq link days.
-    .replace(/^\[\[(?:[^[\]|]*[^[\]|\d]\/)?([^[\]|]+)(?:\|[^[\]]*)?\]\]$/, '$1')
+    .replace(/^\[\[([^[\]|]+)(?:\|[^[\]]*)?\]\]$/, (_, page: string) =>
+      /^\d/.test(page) ? page : page.slice(page.lastIndexOf('/') + 1),
+    )
     .replace(/^\/Date\((\d+)(?:[+-]\d{4})?\)\/$/, '$1')
     // The name of the zone after its offset, as JavaScript writes it.
     .replace(/(?<=\d)(?:\[[\w/+-]+\]| \([^)]+\))$/, '')

@@ -2,9 +2,10 @@ import { grouped, LIMITS, toCompletions, unique } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { FILE_LIMITS, tooManyRows } from './file-limits.ts'
-import { type Found, type FoundCard, plainCard } from './found.ts'
+import { type Found, plainCard } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { joinedTexts, linkRow, NO_WORDS, textBelow } from './link-row.ts'
+import { bodyOf, type Draft, shorter } from './org-drafts.ts'
 import { factsOf, type OrgFacts } from './org-facts.ts'
 import {
   CANCELLED,
@@ -61,24 +62,6 @@ export async function readOrg(file: OrgFile, ledger: Ledger): Promise<Found[]> {
 }
 
 const SLICE_UNITS = 50_000
-
-/** A card in the making. */
-interface Draft {
-  readonly key: string
-  readonly parent: Draft | null
-  readonly level: number
-  readonly isTask: boolean
-  readonly title: string
-  /** '': none. */
-  readonly address: string
-  readonly values: Partial<FoundCard>
-  readonly tags: readonly string[]
-  readonly folders: readonly string[]
-  /** `level`: of a heading, from 1 on. */
-  readonly lines: (OrgLine & { readonly level?: number })[]
-  /** Why it becomes no card. */
-  problem: string | null
-}
 
 /** What a heading became. */
 interface Made {
@@ -382,44 +365,6 @@ const COOKIE = /\s?\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g
 
 function plainTitle(title: string): string {
   return inMarkdown(title.replace(COOKIE, '')).replaceAll('/', ' ').trim()
-}
-
-function bodyOf(lines: readonly OrgLine[]): string {
-  return lines
-    .map(({ text }) => text)
-    .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/^\n+/, '')
-    .trimEnd()
-}
-
-/** Levels at which a note that is too long for a card is divided. */
-const LEVELS = 6
-
-/** A note that is too long, divided at its headings: one note below the other. */
-function shorter(draft: Draft): Draft[] {
-  let parts = [draft]
-  for (let n = 0; n < LEVELS; n++) parts = parts.flatMap(divided)
-  return parts
-}
-
-function divided(draft: Draft): Draft[] {
-  let [units, level] = [0, Number.POSITIVE_INFINITY]
-  for (const line of draft.lines) {
-    units += line.text.length + 1
-    level = Math.min(level, line.level ?? Number.POSITIVE_INFINITY)
-  }
-  if (draft.isTask || units <= LIMITS.contentLength || level === Number.POSITIVE_INFINITY) return [draft]
-  const parts: Draft[] = []
-  let last: Draft = { ...draft, lines: [] }
-  for (const line of draft.lines)
-    if (line.level === level) {
-      parts.push(last)
-      const title = line.text.replace(/^#+ /, '')
-      const key = `${draft.key}/${parts.length}`
-      last = { ...draft, key, parent: draft, title, address: '', lines: [] }
-    } else last.lines.push(line)
-  return [...parts, last]
 }
 
 function createdIn(fields: Fields, names: readonly string[]): number | null {
