@@ -218,6 +218,46 @@ test('a file that is too large or empty is refused with a sentence, and the othe
   )
 })
 
+test('[HM-18] of 1,000 pictures on cards only those in sight are asked for, at the start and at a key, and each once', async ({
+  page,
+  person,
+}) => {
+  const loaf = (n: number) => ({
+    hash: n.toString(16).padStart(64, '0'),
+    name: 'loaf.webp',
+    type: 'image/webp',
+    size: 9_000,
+    width: 8,
+    height: 8,
+  })
+  await sow(
+    person,
+    Array.from({ length: 500 }, (_, n) => ({
+      type: 'note' as const,
+      content: `Loaf ${n}${n % 50 === 0 ? ' of rye' : ''}`,
+      files: [loaf(2 * n), loaf(2 * n + 1)],
+    })),
+  )
+  const asked: string[] = []
+  await page.route('**/api/files/**', (route) => {
+    asked.push(route.request().url())
+    return route.fulfill({ contentType: 'image/webp', body: HOME.buffer })
+  })
+  await page.goto('/home?primary_opt=all')
+  const drawn = cards(page).locator('img')
+  await expect(drawn.first()).toBeVisible()
+  const rows = await cards(page).count()
+  expect(rows).toBeLessThan(100)
+  await bar(page).fill('rye')
+  await expect(cards(page)).toHaveCount(10)
+  await expect(drawn.nth(9)).toBeVisible()
+  await bar(page).fill('')
+  await expect(cards(page)).toHaveCount(rows)
+  await expect(drawn.first()).toBeVisible()
+  expect(asked.length).toBeLessThanOrEqual(2 * (rows + 10))
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
 test.describe('without a network', () => {
   test.use({ serviceWorkers: 'allow' })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { CardType, Color } from '@cardinal/domain'
+import type { CardFile, CardType, Color } from '@cardinal/domain'
 import { type APIRequestContext, expect, request } from '@playwright/test'
 import type { Person } from './person.ts'
 
@@ -14,6 +14,8 @@ export interface Sown {
   readonly createdAt?: number
   /** A day, or a minute of a day. */
   readonly dueAt?: string
+  /** References, whose bytes need not be on the server. */
+  readonly files?: readonly CardFile[]
 }
 
 /** Replaces the person's saved searches, as another device would. */
@@ -92,6 +94,7 @@ function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>
     color: card.color ?? null,
     createdAt: new Date(at).toISOString(),
     ...(card.dueAt !== undefined && { dueAt: card.dueAt }),
+    ...(card.files !== undefined && { files: card.files }),
   }
 }
 
