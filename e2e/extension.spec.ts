@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { test as base, expect, type Page } from '@playwright/test'
 import { at } from '../scripts/lib/project.mjs'
 import { expectNoFindings } from './support/accessibility.ts'
@@ -69,6 +71,28 @@ test('the extension for each browser names the version of the app', () => {
   const versionIn = (path: string) => JSON.parse(readFileSync(at(path), 'utf8')).version
   for (const browser of ['chromium', 'firefox'])
     expect(versionIn(`packages/extension/dist/${browser}/manifest.json`)).toBe(versionIn('package.json'))
+})
+
+test('the packages of the extension have the same bytes when they are built again, with the icons that stores ask for', async () => {
+  const { stdout, stderr } = await promisify(execFile)('npm', ['run', 'extension', '--', 'twice'], {
+    cwd: at('.'),
+  })
+  expect(`${stdout}${stderr}`.match(/A second build has the same bytes/g)).toHaveLength(2)
+  for (const browser of ['chromium', 'firefox']) {
+    const folder = at(`packages/extension/dist/${browser}`)
+    const { icons } = JSON.parse(readFileSync(`${folder}/manifest.json`, 'utf8'))
+    expect(Object.keys(icons)).toEqual(['16', '32', '48', '128'])
+    for (const [size, name] of Object.entries(icons))
+      expect(readFileSync(`${folder}/${name}`).readUInt32BE(16), `${name}`).toBe(Number(size))
+  }
+})
+
+test('the listing of the extension explains each of its permissions', () => {
+  const { permissions, optional_host_permissions } = JSON.parse(
+    readFileSync(at('packages/extension/dist/chromium/manifest.json'), 'utf8'),
+  )
+  const listing = readFileSync(at('packages/extension/store/listing.md'), 'utf8')
+  for (const name of [...permissions, ...optional_host_permissions]) expect(listing).toContain(`\`${name}\``)
 })
 
 test('a tab is saved with its selection and a suggested tag, and the icon shows that it is saved', async ({

@@ -45,12 +45,14 @@ const COMMANDS = {
   'fuzz-http': () => import('./lib/fuzz-http.mjs'),
   /** [names]: Lighthouse over the built server: public pages, and home while signed in. */
   lighthouse: () => import('./lib/lighthouse.mjs'),
-  /** Takes the pictures of the start page and the manual from the built product. */
+  /** [chapters]: takes the pictures of the start page and the manual from the built product. */
   pictures: () => import('./lib/pictures.mjs'),
   /** [check | notes]: checks that this commit can be released, tags it, and writes its notes. */
   release: () => import('./lib/release.mjs').then(({ release }) => main(async () => release(args) ?? 0)),
   /** [own | twice]: writes the built app as one file that needs Node alone; `twice` compares two of the newest commit. */
   pack: () => import('./lib/pack.mjs').then(({ pack }) => main(async () => (await pack(args)) ?? 0)),
+  /** [twice]: builds the browser extension for the stores; `twice` compares two builds. */
+  extension: () => import('./lib/extension.mjs').then(({ packExtension }) => main(() => packExtension(args))),
   /** [file]: lists the packages in the server and the web app, as CycloneDX. */
   sbom: () => import('./lib/sbom.mjs').then(({ writeSbom }) => writeSbom(args[0])),
   /** Whether the server of this machine is alive, as exit code; for containers. */

@@ -19,6 +19,8 @@ interface Icon {
 }
 
 const PAPER = '#fbfbfa'
+/** From the folder of the icons. */
+const EXTENSION = '../../../../packages/extension/store'
 const icon = (file: string, size: number, rest: Partial<Icon> = {}): Icon => ({
   file,
   size,
@@ -35,6 +37,7 @@ const ICONS = [
   icon('maskable-512.png', 512, { share: 0.6, background: PAPER }),
   icon('monochrome-512.png', 512, { share: 0.6, isMonochrome: true }),
   icon('apple-touch-icon.png', 180, { share: 0.78, background: PAPER }),
+  ...[16, 32, 48, 128].map((size) => icon(`${EXTENSION}/icon-${size}.png`, size)),
 ]
 
 const publicFolder = join(import.meta.dirname, '../public')
