@@ -54,6 +54,37 @@ test('[OF-1] the manifest makes the app installable', async ({ page }) => {
   }
 })
 
+test('[OF-1] Safari on a phone gets a picture of its exact size for the start of the installed app', {
+  tag: '@narrow',
+}, async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }))
+  await page.goto('/home')
+  const pictures = page.locator('link[rel="apple-touch-startup-image"]')
+  await expect(pictures).toHaveCount(4)
+  await expect(page.locator('meta[name="apple-mobile-web-app-capable"]')).toHaveAttribute('content', 'yes')
+  const media = '(orientation: portrait) and (prefers-color-scheme: dark)'
+  const found = await page.locator(`link[media="${media}"]`).evaluate(async (link: HTMLLinkElement) => {
+    const picture = new Image()
+    picture.src = link.href
+    await picture.decode()
+    const canvas = document.createElement('canvas')
+    ;[canvas.width, canvas.height] = [picture.naturalWidth, picture.naturalHeight]
+    const context = canvas.getContext('2d')
+    context?.drawImage(picture, 0, 0)
+    const colourAt = (x: number, y: number) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3)
+    return {
+      size: [canvas.width, canvas.height],
+      screen: [screen.width * devicePixelRatio, screen.height * devicePixelRatio],
+      corner: colourAt(2, 2),
+      // Beside the middle, where the logo has no hole.
+      logo: colourAt(canvas.width / 2 - 30, canvas.height / 2 + 10),
+    }
+  })
+  expect(found.size).toEqual(found.screen)
+  expect(found.corner).toEqual([0x13, 0x14, 0x16])
+  expect(found.logo, 'red').toEqual([0xc4, 0x1e, 0x3a])
+})
+
 test('[OF-1] the browser’s install banner is replaced by a button', async ({ page }) => {
   await page.goto('/home')
   const button = page.getByRole('button', { name: 'Install the app' })

@@ -31,6 +31,12 @@ function wasLongAgo(): boolean {
 export default function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   useEffect(() => {
+    // Safari of iOS, before the app is on the home screen. This part loads after the first cards.
+    const isOffered = 'standalone' in navigator && navigator.standalone === false
+    if (isOffered)
+      void import('../../../shared/site/apple-splash.ts').then(({ offerSplash }) => offerSplash())
+  }, [])
+  useEffect(() => {
     // A tab may stay open for days, so it checks again whenever it becomes visible.
     const look = () => {
       if (document.visibilityState === 'visible') setIsShown(wasLongAgo())
