@@ -14,7 +14,8 @@ await main(async () => {
     const origin = `http://localhost:${port}`
     await untilReady(origin)
     return await new Promise((done) => {
-      const maker = spawn(process.execPath, [at('apps/web/build/pictures.mjs'), origin], { stdio: 'inherit' })
+      const args = [at('apps/web/build/pictures.mjs'), origin, ...process.argv.slice(2)]
+      const maker = spawn(process.execPath, args, { stdio: 'inherit' })
       maker.on('exit', (code) => done(code ?? 1))
     })
   } finally {

@@ -1,11 +1,12 @@
-// Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000
+// Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000 [chapters]
+// With ids of chapters of the manual it makes their pictures alone.
 // The server must be one with an empty data folder, because the first account is made on it; and a public site, because
 // the social card shows its start page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../../../scripts/lib/browser.mjs'
 
-const base = process.argv[2] ?? 'http://localhost:3000'
+const [base = 'http://localhost:3000', ...wanted] = process.argv.slice(2)
 const folder = new URL('../public/pictures/', import.meta.url).pathname
 const sample = readFileSync(new URL('../src/shared/sample/sample-cards.ts', import.meta.url), 'utf8')
 const lines = sample
@@ -25,6 +26,11 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, dev
 
 await signUp()
 await fill()
+if (wanted.length > 0) {
+  await makeManual()
+  await browser.close()
+  process.exit()
+}
 for (const theme of /** @type {const} */ (['light', 'dark'])) {
   await page.emulateMedia({ colorScheme: theme })
   await page.goto(`${base}/home?primary_opt=hyperlink`)
@@ -87,11 +93,16 @@ async function makeManual() {
     ['devices', '/home?primary_opt=note', addOffline],
     ['todos', '/home?primary_opt=todo', settle],
     ['account', '/settings', () => page.getByRole('heading', { name: 'Passkeys' }).scrollIntoViewIfNeeded()],
+    ['iphone', '/api/drawing', settle],
     ['api', '/api/docs', settle],
   ])
+  await page.route('**/api/drawing', (route) =>
+    route.fulfill({ contentType: 'text/html', body: shortcutDrawing() }),
+  )
   await page.setViewportSize(MANUAL)
   for (const theme of /** @type {const} */ (['light', 'dark']))
     for (const [id, path, arrange] of chapters) {
+      if (wanted.length > 0 && !wanted.includes(id)) continue
       await page.emulateMedia({ colorScheme: theme })
       await page.evaluate(() => sessionStorage.clear())
       await page.goto(base + path)
@@ -101,6 +112,31 @@ async function makeManual() {
       writeFileSync(`${folder}manual-${id}-${theme}.webp`, await toWebp(await page.screenshot()))
       await page.context().setOffline(false)
     }
+}
+
+/** A shortcut of iOS as the app Shortcuts lists it, in the product's own colours: that app runs on Apple's devices alone. */
+function shortcutDrawing() {
+  const tokens = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8')
+  const word = (/** @type {string} */ text) => `<b>${text}</b>`
+  const row = (/** @type {string} */ name, /** @type {string} */ value) =>
+    `<tr><td>${name}</td><td>${value}</td></tr>`
+  return `<!doctype html><meta charset="utf-8"><style>${tokens}
+    body { margin: 0; background: var(--desk); color: var(--text); font: 420 16px/1.4 system-ui }
+    main { display: grid; align-content: center; gap: 14px; width: 640px; height: 480px; margin: auto }
+    section { padding: 14px 18px; border: 1px solid var(--line); border-radius: 14px; background: var(--surface-raised) }
+    b { padding: 2px 8px; border-radius: 7px; background: var(--selected); font-weight: 520 }
+    table { width: 100%; margin-top: 12px; border-collapse: collapse }
+    td { padding: 8px 2px; border-top: 1px solid var(--line) }
+    td + td { text-align: end }
+    code { font: 14px ui-monospace, monospace }
+    </style><main>
+      <section>Receive ${word('URLs and Safari web pages')} input from ${word('Share Sheet')}</section>
+      <section>Get contents of ${word('<code>https://cardinal.example/api/bookmarks/</code>')}<table>${[
+        row('Method', 'POST'),
+        row('Headers: <code>Authorization</code>', '<code>Token cardinal_pat_9f3c…</code>'),
+        row('Request Body', 'JSON'),
+        row('<code>url</code>, Text', word('Shortcut Input')),
+      ].join('')}</table></section></main>`
 }
 
 function settle() {

@@ -63,7 +63,7 @@ const GUIDES: readonly Guide[] = [
     title: 'From an iPhone or iPad: a shortcut in the share sheet',
     video: null,
     steps: [
-      'In the settings, under Connections, create a token that may add cards, and copy it.',
+      'In the settings, under Connections, create a token that may only add cards, and copy it. The manual has a picture of all that follows.',
       'In the app Shortcuts make a new shortcut. In its details turn on “Show in Share Sheet”, for URLs and Safari web pages.',
       'Add the action “Get URLs from Input”, then “Get Contents of URL” with the address of your Cardinal and /api/bookmarks/ behind it.',
       'In that action choose the method POST, add the header Authorization with the value Token, a space and your token, and the JSON field url with the URLs of the step before.',

@@ -264,6 +264,20 @@ export const CHAPTERS: readonly Chapter[] = [
     ],
   },
   {
+    id: 'iphone',
+    title: 'From an iPhone or iPad',
+    alsoCalled: 'ios shortcut share sheet apple safari home screen install',
+    paragraphs: [
+      'To install it, open Cardinal in Safari, press Share, then “Add to Home Screen”.',
+      'Safari lets no web app take part in its share sheet, but a shortcut of Apple can. In [settings](/settings#personal-tokens) create a token whose access is “Add only”, and copy it. Then make a shortcut with the two actions of the picture.',
+      '“Receive” stands there once “Show in Share Sheet” is switched on in the details of the shortcut. Choose URLs and Safari web pages.',
+      'In “Get contents of” write the address of your own Cardinal with `/api/bookmarks/` behind it. The header `Authorization` is the word Token, a space, and your token. The field `url` is the Shortcut Input.',
+      'Name it Cardinal. Share a page from any app and press Cardinal: the link is saved, with its title a moment later, and you stay where you were. The token can only add cards; remove it in the settings when the phone is lost.',
+    ],
+    picture:
+      'The shortcut: it receives URLs, and sends them with the token to the address of Cardinal by POST',
+  },
+  {
     id: 'account',
     title: 'Your account',
     alsoCalled: 'two-factor 2fa authenticator sign out log out email',
