@@ -7,6 +7,7 @@ import { extension } from './workloads/extension.ts'
 import { files } from './workloads/files.ts'
 import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
+import { phone } from './workloads/phone.ts'
 import { previews } from './workloads/previews.ts'
 import { queued } from './workloads/queued.ts'
 import { release } from './workloads/release.ts'
@@ -33,6 +34,7 @@ const WORKLOADS = [
   server,
   extension,
   web,
+  phone,
   release,
   imports,
   files,
