@@ -33,6 +33,22 @@ describe('text', () => {
   )
 })
 
+describe('outlines and signs', () => {
+  it.each(['line-strong', 'selected-line', 'focus', 'primary', 'accent', 'danger', 'good'])(
+    '--%s has a contrast of 3:1 on every surface in both themes',
+    (name) => {
+      for (const surface of ['desk', 'surface', 'surface-raised', 'surface-sunken'])
+        for (const theme of [0, 1])
+          expect(contrast(plain(name, theme), plain(surface, theme)), surface).toBeGreaterThanOrEqual(3)
+    },
+  )
+
+  it('a tick has a contrast of 3:1 on its box in both themes', () => {
+    for (const theme of [0, 1])
+      expect(contrast(plain('on-primary', theme), plain('primary', theme))).toBeGreaterThanOrEqual(3)
+  })
+})
+
 type Oklch = readonly [lightness: number, chroma: number, hue: number]
 
 /** Parses a shade from the table: `oklch(L calc(C * strength) hue)`, light theme first. */
