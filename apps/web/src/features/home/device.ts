@@ -19,7 +19,9 @@ interface DeviceState {
   readonly kind: 'todo' | 'note'
   /** The order of todos that was chosen last. */
   readonly todoOrder: DayOrder
-  set(change: Partial<Pick<DeviceState, 'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'todoOrder'>>): void
+  /** Whether there were saved searches, so that their row has its place before they are loaded. */
+  readonly hasSaved: boolean
+  set(change: Partial<Omit<Kept, 'folded' | 'recentByWorkspace' | 'kind'>>): void
   /** Records the kind that was used. */
   useKind(kind: CardType): void
   fold(section: string, isFolded: boolean): void
@@ -33,7 +35,14 @@ export type PanelSection = 'narrow' | 'groups' | 'all'
 
 type Kept = Pick<
   DeviceState,
-  'isRailOpen' | 'isPanelOpen' | 'panelSection' | 'folded' | 'recentByWorkspace' | 'kind' | 'todoOrder'
+  | 'isRailOpen'
+  | 'isPanelOpen'
+  | 'panelSection'
+  | 'folded'
+  | 'recentByWorkspace'
+  | 'kind'
+  | 'todoOrder'
+  | 'hasSaved'
 >
 
 const START: Kept = {
@@ -44,6 +53,7 @@ const START: Kept = {
   recentByWorkspace: {},
   kind: 'todo',
   todoOrder: 'day',
+  hasSaved: false,
 }
 
 export const device = createStore<DeviceState>((set) => ({

@@ -41,7 +41,11 @@ export function CopiesSection() {
       about="The readable text of a page, kept by the server. It stays when the page is gone. “Keep a copy” in the menu of a link does it for that one."
     >
       <ErrorText error={failure} />
-      {rule === null && failure === null && <p className={styles.text}>Asking the server …</p>}
+      {rule === null && failure === null && (
+        <p className={styles.text} data-on-its-way="">
+          Asking the server …
+        </p>
+      )}
       {rule !== null && !rule.is_on && (
         <p className={styles.text}>The operator of this server has turned fetching of pages off.</p>
       )}

@@ -4,7 +4,12 @@ import type { ServerList } from './use-server-list.ts'
 
 /** Renders the placeholder of a list that is loading, or the reason why it could not be loaded. */
 export function ListOnItsWay({ list }: { list: ServerList<unknown> }) {
-  if (list.failure === null) return <Skeleton lines={2} />
+  if (list.failure === null)
+    return (
+      <div data-on-its-way="">
+        <Skeleton lines={2} />
+      </div>
+    )
   return (
     <p role="alert" className={styles.text}>
       {list.failure}{' '}

@@ -64,7 +64,9 @@ export function SecondStepSection() {
     >
       <ErrorText error={error} />
       {state === null ? (
-        <p className={styles.text}>{failure ?? 'Loading'}</p>
+        <p className={styles.text} data-on-its-way={failure === null ? '' : undefined}>
+          {failure ?? 'Loading'}
+        </p>
       ) : !state.is_possible ? (
         <p className={styles.text}>Your sign-in provider looks after this.</p>
       ) : (

@@ -33,7 +33,7 @@ export function StorageSection() {
       title="On this device"
       about="A copy of your cards is kept here, so that your changes survive a lost connection."
     >
-      <dl className={styles.facts}>
+      <dl className={styles.facts} data-on-its-way={used === undefined ? '' : undefined}>
         <dt>State</dt>
         <dd>{trouble === null ? PHASES[phase] : troubleSentences(trouble)}</dd>
         <dt>Changes waiting</dt>
@@ -90,16 +90,17 @@ function KeepIt() {
   )
 }
 
-function useStorageUsed(): string | null {
-  const [bytes, setBytes] = useState<number | null>(null)
+/** Undefined: the browser was asked. Null: it does not tell. */
+function useStorageUsed(): string | null | undefined {
+  const [bytes, setBytes] = useState<number | null>()
   useEffect(() => {
-    // Blocked storage rejects. Then there is nothing to show.
-    navigator.storage?.estimate?.().then(
-      ({ usage }) => setBytes(usage ?? null),
+    // Blocked storage rejects. `persisted` is shown too, so that both appear at once.
+    Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]).then(
+      ([estimate]) => setBytes(estimate?.usage ?? null),
       () => setBytes(null),
     )
   }, [])
-  if (bytes === null) return null
+  if (bytes == null) return bytes
   const megabytes = new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: 'megabyte',

@@ -73,7 +73,11 @@ export function WebhooksSection() {
     >
       {secret !== null && <Secret secret={secret} />}
       <ErrorText error={problem} />
-      {answer === null && failure === null && <p className={styles.text}>Asking the server …</p>}
+      {answer === null && failure === null && (
+        <p className={styles.text} data-on-its-way="">
+          Asking the server …
+        </p>
+      )}
       {answer !== null && !answer.is_on && (
         <p className={styles.text}>The operator of this server has turned this off.</p>
       )}

@@ -14,7 +14,7 @@ export function WorkspacesSection() {
       title="Workspaces"
       about="Cards, tags and groups stand in one workspace, and nothing leaks between them."
     >
-      <ul className={styles.rows}>
+      <ul className={styles.rows} data-on-its-way={workspaces.length === 0 ? '' : undefined}>
         {workspaces.map((workspace) => (
           <WorkspaceRow key={workspace.id} workspace={workspace} isOnly={workspaces.length === 1} />
         ))}

@@ -61,9 +61,14 @@ export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chos
           ]}
         />
         <span className={styles.grow} />
-        {which !== 'chosen' && total > 0 && (
-          <Button size="sm" tone="quiet" onClick={async () => chosen.add(await idsOf(replica, query, total))}>
-            Select all {counted(total, 'card')}
+        {which !== 'chosen' && (
+          <Button
+            size="sm"
+            tone="quiet"
+            disabled={total === 0}
+            onClick={async () => chosen.add(await idsOf(replica, query, total))}
+          >
+            Select all {total > 0 && counted(total, 'card')}
           </Button>
         )}
         {chosen.ids.size > 0 && (

@@ -4,8 +4,8 @@ const PAPER = { light: '#fbfbfa', dark: '#131416' } as const
 const LOGO = 128
 
 /**
- * Offers iOS the pictures that it shows while the installed app starts. It takes those that are there when a person puts
- * the app on the home screen, and only such as have the exact size of the screen. So they are drawn on the device.
+ * Offers iOS the pictures that it shows while the installed app starts. It takes the pictures of the page when a person
+ * puts the app on the home screen, and only of the exact size of the screen. So they are drawn on the device.
  */
 export async function offerSplash(): Promise<void> {
   const logo = new Image()

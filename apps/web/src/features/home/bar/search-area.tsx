@@ -1,7 +1,7 @@
 import { searchWords } from '@cardinal/domain'
 import type { Suggestion } from '@cardinal/engine'
 import { Bookmark, Plus } from 'lucide-react'
-import { lazy, memo, type RefObject, useCallback, useRef } from 'react'
+import { lazy, memo, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
 import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
@@ -20,7 +20,7 @@ import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../../shared/searchbar/use-searchbar.ts'
 import { Icon, IconButton, Later } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
-import { useDevice } from '../device.ts'
+import { device, useDevice } from '../device.ts'
 import { barLines, homeSearch } from '../home-screen.ts'
 import { leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
@@ -191,11 +191,18 @@ const SavedWords = memo(function SavedWords() {
 
 /** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
 function SavedRow() {
-  const { settings } = useAccount()
+  const { settings, workspaces } = useAccount()
   const run = useRunSavedSearch()
+  const hadSaved = useDevice((state) => state.hasSaved)
+  const isKnown = workspaces.length > 0
+  const hasSaved = isKnown ? settings.savedSearches.length > 0 : hadSaved
+  useEffect(() => {
+    if (hasSaved !== hadSaved) device.getState().set({ hasSaved })
+  }, [hasSaved, hadSaved])
   const isRailOpen = useDevice((state) => state.isRailOpen)
   const isInRail = useContentWidth() > WIDE && isRailOpen
-  if (isInRail || settings.savedSearches.length === 0) return <span className={styles.row} />
+  if (isInRail || !hasSaved) return <span className={styles.row} />
+  if (!isKnown) return <span className={styles.search}>&nbsp;</span>
   return (
     <ul className={styles.row} aria-label="Saved searches">
       {[...settings.savedSearches].reverse().map((search) => (

@@ -85,11 +85,17 @@ export function Rail() {
 
 /** Renders saved searches, groups and cards used last. These come and go, so they are below all others. */
 function RailSections() {
+  // What is above the others is known only with the account.
+  const isKnown = useAccount().workspaces.length > 0
   return (
     <div className={styles.sections}>
-      <SavedSearches />
-      <RailGroups />
-      <RecentCards />
+      {isKnown && (
+        <>
+          <SavedSearches />
+          <RailGroups />
+          <RecentCards />
+        </>
+      )}
     </div>
   )
 }
