@@ -40,6 +40,7 @@ export const LATE_QUESTIONS = [
   'suggestRelations',
   'suggestConditions',
   'labelUntagged',
+  'hardToFind',
 ] as const satisfies readonly QuestionName[]
 export type LateQuestion = (typeof LATE_QUESTIONS)[number]
 export type ParamsOf<Q extends QuestionName> = Questions[Q]['params']
@@ -111,6 +112,8 @@ export interface Questions {
   suggestLabels: { params: LabelQuery; answer: readonly Suggestion[] }
   /** docs/search.md, section 7, "untagged": the likely tags of these cards; cards with a tag are left out. */
   labelUntagged: { params: { cardIds: readonly Id[] }; answer: readonly UntaggedLabels[] }
+  /** docs/search.md, section 7, "findability": cards that no search of three steps reaches, and tags by which it would. */
+  hardToFind: { params: HardToFindQuery; answer: HardToFind }
   /** HM-17: the figures behind the charts. */
   overview: { params: { type: CardType | null }; answer: Overview }
 }
@@ -366,6 +369,27 @@ export interface LabelQuery {
 }
 
 /** The likely tags of a card without tags, the likeliest first. */
+/** The first cards by id that come after a given one are read. Few at once, so that other questions come in between. */
+export interface HardToFindQuery {
+  /** null: all cards. */
+  readonly among: readonly Id[] | null
+  /** null: from the beginning. */
+  readonly after: Id | null
+  readonly limit: number
+  /** A card is found where it is among this many first ones. */
+  readonly first: number
+  /** Whether likely tags are tried on the cards that are hard to find. */
+  readonly withTags: boolean
+}
+
+export interface HardToFind {
+  /** How many cards were read, and the last one of them; null: none is left. */
+  readonly read: number
+  readonly last: Id | null
+  /** By id. `tagIds`: each of these would be enough; the likeliest first. */
+  readonly cards: readonly { readonly cardId: Id; readonly tagIds: readonly Id[] }[]
+}
+
 export interface UntaggedLabels {
   readonly cardId: Id
   readonly labels: readonly UntaggedLabel[]

@@ -202,6 +202,13 @@ const PARAMS: ParamsArbitraries = {
     spans: spansOfTime,
     limit: fc.constantFrom(1, 4),
   }),
+  hardToFind: fc.record({
+    among: fc.option(fc.array(cardIds, { maxLength: 6 })),
+    after: fc.option(cardIds),
+    limit: fc.constantFrom(1, 4, 100),
+    first: fc.constantFrom(1, 2, 3),
+    withTags: fc.boolean(),
+  }),
   labelUntagged: fc.record({ cardIds: fc.array(cardIds, { maxLength: 6 }) }),
   overview: fc.record({ type: types }),
 }

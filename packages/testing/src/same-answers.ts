@@ -56,7 +56,7 @@ function firstDifference(story: readonly Step[]): Difference | null {
   return null
 }
 
-const IGNORE_UNINDEXED: readonly string[] = ['suggestLabels', 'labelUntagged', 'looseMatches']
+const IGNORE_UNINDEXED: readonly string[] = ['suggestLabels', 'labelUntagged', 'hardToFind', 'looseMatches']
 
 export interface Difference {
   readonly asked: Asked

@@ -10,6 +10,7 @@ import {
   groupsById,
   groupsOfTags,
 } from './answers/cards.ts'
+import { hardToFind } from './answers/hard-to-find.ts'
 import { labelUntagged } from './answers/label-untagged.ts'
 import { looseMatches } from './answers/loose-matches.ts'
 import { listCards, matchCards } from './answers/match-cards.ts'
@@ -72,6 +73,7 @@ const ANSWERS: Answers = {
   suggestLabels,
   suggestConditions,
   labelUntagged,
+  hardToFind,
   overview,
 }
 
