@@ -5,7 +5,7 @@ import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
 import { searchFor } from '../corpus/search-kinds.ts'
-import type { Report, Workload } from '../harness.ts'
+import { flushAll, type Report, type Workload } from '../harness.ts'
 import { StepsWithConditions } from '../steps-with-conditions.ts'
 
 const SEED = 20_240_110
@@ -31,8 +31,48 @@ export const suggestions: Workload = {
     const { tags, cards } = makeCorpus(10_000, SEED)
     const generated = { tags, cards: [...cards()].slice(0, 3_000) }
     runHistory((metric, ...rest) => report(`generated: ${metric}`, ...rest), generated)
+    hardToFind(report, { tags, cards: [...cards()] })
   },
 }
+
+/** What the tag desk asks: all cards in parts, and then the tags for those that are hard to find. */
+function hardToFind(report: Report, { tags, cards }: History): void {
+  const index = new WorkspaceIndex()
+  index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
+  index.apply(cards.map((row) => ({ kind: 'card', id: row.id, row })))
+  flushAll(index)
+  const hard: Id[] = []
+  const read = (among: readonly Id[] | null, limit: number, found: (ids: readonly Id[]) => void) => {
+    let [after, longest, sum]: [Id | null, number, number] = [null, 0, 0]
+    for (;;) {
+      const before = performance.now()
+      const query = { among, after, limit, first: 10, withTags: among !== null }
+      const answer = index.ask('hardToFind', query)
+      const took = performance.now() - before
+      sum += took
+      longest = Math.max(longest, took)
+      found(
+        answer.cards.flatMap(({ cardId, tags: any }) => (among === null || any.length > 0 ? [cardId] : [])),
+      )
+      if (answer.read < limit) return { sum, longest }
+      after = answer.last
+    }
+  }
+  const all = read(null, CARDS_IN_A_PART, (ids) => hard.push(...ids))
+  let helped = 0
+  const withTags = read(hard.slice(0, 300), TAGS_IN_A_PART, (ids) => {
+    helped += ids.length
+  })
+  report(`hard to find, ${cards.length} cards read`, all.sum, 'ms', { atMost: 2000 })
+  report(`hard to find, longest part of ${CARDS_IN_A_PART}`, all.longest, 'ms', { atMost: 50 })
+  report('hard to find, cards', hard.length, 'cards')
+  report('hard to find, of the first 300 reached by one more tag', helped, 'cards')
+  report('hard to find, tags for 300 cards', withTags.sum, 'ms')
+  report(`hard to find, longest part of ${TAGS_IN_A_PART}`, withTags.longest, 'ms', { atMost: 50 })
+}
+
+/** As the desk asks (`use-hard-to-find.ts`). */
+const [CARDS_IN_A_PART, TAGS_IN_A_PART] = [40, 5]
 
 function runHistory(report: Report, history: History): void {
   const { hits, recalls } = labelHits(history)

@@ -386,8 +386,11 @@ export interface HardToFind {
   /** How many cards were read, and the last one of them; null: none is left. */
   readonly read: number
   readonly last: Id | null
-  /** By id. `tagIds`: each of these would be enough; the likeliest first. */
-  readonly cards: readonly { readonly cardId: Id; readonly tagIds: readonly Id[] }[]
+  /** By id. Each of the tags would be enough; the likeliest first. `before`: how many cards its search lists before this one. */
+  readonly cards: readonly {
+    readonly cardId: Id
+    readonly tags: readonly { readonly tagId: Id; readonly before: number }[]
+  }[]
 }
 
 export interface UntaggedLabels {

@@ -221,6 +221,7 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   looseMatches: 4,
   withoutEachWord: 4,
   tagsBySearchword: 5,
+  hardToFind: 1,
 }
 
 /** Any question; the error-prone ones are more frequent. */

@@ -15,9 +15,9 @@ describe.each(IMPLEMENTATIONS)('hardToFind of %s', (_, create) => {
     const answer = workspace.ask('hardToFind', query)
     const names = (ids: readonly string[]) =>
       workspace.ask('tagsById', { ids }).map((tag) => tag?.name ?? 'none')
-    const found = answer.cards.map(({ cardId, tagIds }) => ({
+    const found = answer.cards.map(({ cardId, tags }) => ({
       content: workspace.ask('cardsById', { ids: [cardId] })[0]?.content,
-      tags: names(tagIds),
+      tags: names(tags.map(({ tagId }) => tagId)),
     }))
     return { ...answer, found, example }
   }

@@ -16,7 +16,7 @@ export function hardToFind(reader: Reader, query: HardToFindQuery): HardToFind {
   const cards = ids.flatMap((cardId) => {
     const card = reader.cards.get(cardId)
     if (card === undefined || reach.isReached(card)) return []
-    return [{ cardId, tagIds: query.withTags ? reach.tagsThatReach(card) : [] }]
+    return [{ cardId, tags: query.withTags ? reach.tagsThatReach(card) : [] }]
   })
   return { read: ids.length, last: ids.at(-1) ?? null, cards }
 }
@@ -47,14 +47,26 @@ interface Found {
   readonly cards: Bits
 }
 
+/** Returns the longest searches that begin with one of these and go on with so many tags; shorter ones find no less. */
+function* searches(
+  starts: readonly Found[],
+  tags: readonly Found[],
+  most: number,
+): Generator<readonly Found[]> {
+  for (const start of starts) {
+    const others = tags.filter((tag) => tag !== start)
+    for (const added of choices(others, Math.min(most, others.length))) yield [start, ...added]
+  }
+}
+
 /** Tells which cards are among the first of a search. Keeps what it found for other cards with the same tags and words. */
 class Reach {
   private readonly reader: Reader
   private readonly first: number
   private readonly order: OrdinalOrder
   private readonly found = new Map<string, Found>()
-  /** The last of the first cards of a search by its conditions; null: it has no more. */
-  private readonly lastOf = new Map<string, number | null>()
+  /** The first cards of a search by its conditions. */
+  private readonly firstCards = new Map<string, readonly number[]>()
 
   constructor(reader: Reader, first: number) {
     this.reader = reader
@@ -75,64 +87,60 @@ class Reach {
       .sort((a, b) => a.count - b.count)
     // Most cards have a rare word. The search for it is settled before those for the others begin.
     if (words.some(({ word }) => this.isAmongFirst(ordinal, [this.withWord(word)]))) return true
-    return this.isReachedBySeveral(ordinal, [...tags, ...words.map(({ word }) => this.withWord(word))], tags)
-  }
-
-  /** Returns the likely tags of a card by which it would be reached, the likeliest first. */
-  tagsThatReach(card: Card): readonly Id[] {
-    const { cards, tags } = this.reader
-    const ordinal = cards.ordinalOf(card.id) as number
-    const [own, words] = [
-      this.tagsOf(card).map((tag) => this.tagged(tag)),
-      wordsToBegin(card).map((word) => this.withWord(word)),
-    ]
-    const { content: text, type, id: cardId } = card
-    return suggestLabels(this.reader, { text, type, cardId, tagIds: [], now: 0, limit: LABELS_TRIED }).flatMap(
-      ({ tag: { id } }) => {
-        const added = this.tagged(tags.ordinalOf(id) as number)
-        const isReached =
-          this.isAmongFirst(ordinal, [added]) ||
-          this.isReachedBySeveral(ordinal, [...own, ...words], own, [added])
-        return isReached ? [id] : []
-      },
-    )
-  }
-
-  /** @param always a part of every search that is tried */
-  private isReachedBySeveral(
-    ordinal: number,
-    starts: readonly Found[],
-    tags: readonly Found[],
-    always: readonly Found[] = [],
-  ): boolean {
-    for (const start of starts) {
-      const others = tags.filter((tag) => tag !== start)
-      const count = Math.min(TAGS_ADDED - always.length, others.length)
-      for (const added of choices(others, count))
-        if (this.isAmongFirst(ordinal, [start, ...always, ...added])) return true
-    }
+    const starts = [...tags, ...words.map(({ word }) => this.withWord(word))]
+    for (const parts of searches(starts, tags, TAGS_ADDED)) if (this.isAmongFirst(ordinal, parts)) return true
     return false
   }
 
-  private isAmongFirst(ordinal: number, parts: readonly Found[]): boolean {
-    const last = this.lastOfFirst(parts)
-    return last === null || this.order.compare(ordinal, last) <= 0
+  /** Returns the likely tags of a card by which it would be reached, the likeliest first. */
+  tagsThatReach(card: Card): HardToFind['cards'][number]['tags'] {
+    const { cards, tags } = this.reader
+    const ordinal = cards.ordinalOf(card.id) as number
+    const own = this.tagsOf(card).map((tag) => this.tagged(tag))
+    const starts = [...own, ...wordsToBegin(card).map((word) => this.withWord(word))]
+    const { content: text, type, id: cardId } = card
+    const likely = suggestLabels(this.reader, {
+      text,
+      type,
+      cardId,
+      tagIds: [],
+      now: 0,
+      limit: LABELS_TRIED,
+    })
+    return likely.flatMap(({ tag: { id: tagId } }) => {
+      const added = this.tagged(tags.ordinalOf(tagId) as number)
+      let before = this.countBefore(ordinal, [added])
+      for (const parts of searches(starts, own, TAGS_ADDED - 1))
+        before = Math.min(before, this.countBefore(ordinal, [...parts, added]))
+      return before < this.first ? [{ tagId, before }] : []
+    })
   }
 
-  private lastOfFirst(parts: readonly Found[]): number | null {
+  private isAmongFirst(ordinal: number, parts: readonly Found[]): boolean {
+    const found = this.firstOf(parts)
+    return found.length < this.first || this.order.compare(ordinal, found[this.first - 1] as number) <= 0
+  }
+
+  /** Counts the first cards of a search that come before this one, which may be none of its cards. */
+  private countBefore(ordinal: number, parts: readonly Found[]): number {
+    return this.firstOf(parts).filter((each) => each !== ordinal && this.order.compare(each, ordinal) < 0)
+      .length
+  }
+
+  private firstOf(parts: readonly Found[]): readonly number[] {
     const key = parts
       .map((part) => part.key)
       .sort()
       .join('\n')
-    const known = this.lastOf.get(key)
+    const known = this.firstCards.get(key)
     if (known !== undefined) return known
     const [start, ...others] = parts.map(({ cards }) => cards)
     const common = others.length === 0 ? start : start?.slice()
-    if (common === undefined) return null
+    if (common === undefined) return []
     for (const other of others) keepCommon(common, other)
-    const last = firstOrdinals(common, this.first, this.order)[this.first - 1] ?? null
-    this.lastOf.set(key, last)
-    return last
+    const found = firstOrdinals(common, this.first, this.order)
+    this.firstCards.set(key, found)
+    return found
   }
 
   private tagsOf(card: Card): number[] {

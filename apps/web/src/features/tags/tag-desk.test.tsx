@@ -26,8 +26,8 @@ const shop = sample(`
   note Java 21 in spring
   note Something else`)
 
-async function show(part: ReactNode) {
-  const connection = createMemoryReplica(shop.changes)
+async function show(part: ReactNode, changes = shop.changes) {
+  const connection = createMemoryReplica(changes)
   await act(async () => {
     render(
       <ReplicaProvider connection={connection}>
@@ -74,6 +74,32 @@ describe('the tag desk', () => {
     }
     expect(line('likely parents').getByText('1 likely parent')).toBeTruthy()
     expect(line('likely synonyms').getByText('one and many')).toBeTruthy()
+  })
+
+  it('[TG-1] the tag desk names the cards that three steps do not reach, and the tag that reaches them is put on and undone', async () => {
+    const many = (count: number, line: string) => Array.from({ length: count }, () => line).join('\n')
+    const alike = [
+      many(12, 'note Soup of the day #soup'),
+      many(8, 'note Soup of the day #soup #winter'),
+      many(30, 'note Letter #post'),
+    ]
+    const connection = await show(
+      <TagDesk onShow={() => {}} onUntagged={() => {}} />,
+      sample(alike.join('\n')).changes,
+    )
+    const findability = () => within(screen.getByRole('region', { name: 'Findability' }))
+    // 20 letters and 10 soups come after the first ten.
+    expect(await findability().findByText('30 of 50 cards can’t be reached in three steps')).toBeTruthy()
+    const put = await findability().findByRole('button', { name: 'Put “winter” on 2 cards' })
+    expect(findability().getByText(/^This tag would reach 2 of them/)).toBeTruthy()
+    await act(async () => put.click())
+    expect(await findability().findByText('28 of 50 cards can’t be reached in three steps')).toBeTruthy()
+    const { replica } = connection.snapshot()
+    const entry = undoStack.getState().pop(replica?.workspaceId ?? '')
+    await act(async () => {
+      for (const mutation of entry?.undo ?? []) await replica?.mutate(mutation)
+    })
+    expect(await findability().findByText('30 of 50 cards can’t be reached in three steps')).toBeTruthy()
   })
 
   it('[TG-4] untagged cards are tagged one after another by number keys; Enter goes on, Backspace goes back', async () => {

@@ -15,6 +15,7 @@ import { COUNT_UNTAGGED, RELATIONS } from '../../shared/tags/tag-tabs.tsx'
 import { counted } from '../../shared/text/counted.ts'
 import { Button, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import { SelectionBar } from '../../ui/selection-bar.tsx'
+import { HardToFind } from './hard-to-find.tsx'
 import styles from './tag-desk.module.css'
 import { TagFrame } from './tag-frame.tsx'
 
@@ -64,6 +65,7 @@ export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
       <LikelyRelations all={relations} />
       <TagLines tags={tags} total={cards.todo + cards.note + cards.link} onShow={onShow} />
       <EmptyGroups groups={groups} />
+      <HardToFind total={cards.todo + cards.note + cards.link} />
     </div>
   )
 }

@@ -44,7 +44,7 @@ export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[
                   offer={offer}
                   tag={tag}
                   cardsById={cardsById}
-                  signOf={(cardId) => labelOf(cardId, tag.id)?.sign ?? null}
+                  reason={reasonOf(offer.cardIds.map((id) => labelOf(id, tag.id)?.sign ?? null))}
                 />,
               ]
         })}
@@ -59,15 +59,17 @@ export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[
 }
 
 interface OfferProps {
-  readonly offer: TagOffer
+  readonly offer: Pick<TagOffer, 'cardIds'>
   readonly tag: TagInUse
   readonly cardsById: ReadonlyMap<Id, Card>
-  readonly signOf: (cardId: Id) => UntaggedLabel['sign']
+  /** Why these cards would get it. */
+  readonly reason: string
 }
 
 const FIRST_SHOWN = 30
 
-function Offer({ offer, tag, cardsById, signOf }: OfferProps) {
+/** Renders a tag to put on some cards, which are shown first and can be taken out. */
+export function Offer({ offer, tag, cardsById, reason }: OfferProps) {
   const act = useAct()
   const [isOpen, setIsOpen] = useState(false)
   const [isAll, setIsAll] = useState(false)
@@ -98,7 +100,7 @@ function Offer({ offer, tag, cardsById, signOf }: OfferProps) {
     <li className={styles.offer}>
       <div className={styles.head}>
         <Chip {...chipNames(tag)} color={tag.color} count={tag.cardCount} />
-        <span className={styles.about}>{reasonOf(offer.cardIds.map(signOf))}</span>
+        <span className={styles.about}>{reason}</span>
         <Button size="sm" icon={Plus} disabled={cardIds.length === 0} onClick={put}>
           {`Put “${name}” on ${counted(cardIds.length, 'card')}`}
         </Button>

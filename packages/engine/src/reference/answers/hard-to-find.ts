@@ -11,13 +11,13 @@ export function hardToFind(rows: NaiveRows, query: HardToFindQuery): HardToFind 
     .filter(({ id }) => (among === null || among.includes(id)) && (after === null || id > after))
     .sort(byId)
     .slice(0, limit)
-  const hard = read.filter((card) => !isReached(rows, card, tagsOf(rows, card), first))
+  const hard = read.filter((card) => leastBefore(rows, card, tagsOf(rows, card)) >= first)
   return {
     read: read.length,
     last: read.at(-1)?.id ?? null,
     cards: hard.map((card) => ({
       cardId: card.id,
-      tagIds: withTags ? tagsThatReach(rows, card, first) : [],
+      tags: withTags ? tagsThatReach(rows, card, first) : [],
     })),
   }
 }
@@ -26,28 +26,33 @@ function tagsOf(rows: NaiveRows, card: Card): readonly Id[] {
   return card.tagIds.filter((id) => rows.tagsById.has(id)).slice(0, MOST_TRIED)
 }
 
-/** Returns whether a search that begins with one of the tags or words, and goes on with such tags, lists the card early. */
-function isReached(rows: NaiveRows, card: Card, tagIds: readonly Id[], first: number): boolean {
-  const withTag = (id: Id) => (other: Card) => other.id === card.id || rows.isFoundBy(other, id)
-  const tags = tagIds.map(withTag)
-  const words = wordsToBegin(card).map((word) => (other: Card) => satisfies(rows, other, word, false))
-  return [...tags, ...words].some((start) =>
-    Array.from({ length: TAGS_ADDED + 1 }, (_, count) => count).some((count) =>
-      [...choices(tags, count)].some((added) => {
-        const found = rows.cards.filter((other) => [start, ...added].every((finds) => finds(other)))
-        return found.filter((other) => comesBefore(other, card)).length < first
-      }),
+/** Returns how many cards come before this one in the best search that begins with one of the tags or words. */
+function leastBefore(rows: NaiveRows, card: Card, tagIds: readonly Id[]): number {
+  const earlier = rows.cards.filter((other) => comesBefore(other, card))
+  const tags = tagIds.map((id) => new Set(earlier.filter((other) => rows.isFoundBy(other, id))))
+  const words = wordsToBegin(card).map(
+    (word) => new Set(earlier.filter((other) => satisfies(rows, other, word, false))),
+  )
+  const counts = [...tags, ...words].flatMap((start) =>
+    Array.from({ length: TAGS_ADDED + 1 }, (_, count) => count).flatMap((count) =>
+      [...choices(tags, count)].map(
+        (added) => [...start].filter((other) => added.every((found) => found.has(other))).length,
+      ),
     ),
   )
+  return Math.min(...counts)
 }
 
 function comesBefore(a: Card, b: Card): boolean {
   return (b.createdAt - a.createdAt || byId(a, b)) < 0
 }
 
-function tagsThatReach(rows: NaiveRows, card: Card, first: number): readonly Id[] {
+function tagsThatReach(rows: NaiveRows, card: Card, first: number): HardToFind['cards'][number]['tags'] {
   const { content: text, type, id: cardId } = card
   return suggestLabels(rows, { text, type, cardId, tagIds: [], now: 0, limit: LABELS_TRIED })
-    .map(({ tag }) => tag.id)
-    .filter((id) => isReached(rows, card, [...tagsOf(rows, card), id], first))
+    .map(({ tag }) => ({
+      tagId: tag.id,
+      before: leastBefore(rows, card, [...tagsOf(rows, card), tag.id]),
+    }))
+    .filter(({ before }) => before < first)
 }
