@@ -2,7 +2,7 @@ import type { Card, Id } from '@cardinal/domain'
 import type { HardToFind, HardToFindQuery } from '../../questions.ts'
 import { choices, LABELS_TRIED, MOST_TRIED, TAGS_ADDED, wordsToBegin } from '../../suggestions/reachable.ts'
 import { byId, type NaiveRows } from '../naive-rows.ts'
-import { satisfies } from './matching.ts'
+import { matchesTree } from './matching.ts'
 import { suggestLabels } from './suggest-labels.ts'
 
 export function hardToFind(rows: NaiveRows, query: HardToFindQuery): HardToFind {
@@ -31,7 +31,8 @@ function leastBefore(rows: NaiveRows, card: Card, tagIds: readonly Id[]): number
   const earlier = rows.cards.filter((other) => comesBefore(other, card))
   const tags = tagIds.map((id) => new Set(earlier.filter((other) => rows.isFoundBy(other, id))))
   const words = wordsToBegin(card).map(
-    (word) => new Set(earlier.filter((other) => satisfies(rows, other, word, false))),
+    (word) =>
+      new Set(earlier.filter((other) => matchesTree(rows, { kind: 'words', words: [word] }, false, other))),
   )
   const counts = [...tags, ...words].flatMap((start) =>
     Array.from({ length: TAGS_ADDED + 1 }, (_, count) => count).flatMap((count) =>
