@@ -2,7 +2,7 @@ import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
-test('[HM-1] All shows cards of every kind in one list; an added address becomes a link, and another text the kind used last', async ({
+test('[HM-1] All lists cards of every kind; an added address becomes a link, and any other text gets the kind that was used last', async ({
   page,
   person,
 }) => {

@@ -70,7 +70,7 @@ test('a press anywhere on a row opens its card as Enter does, and a press that c
   expect((await opened).url()).toBe('https://example.org/tram')
 })
 
-test('a tag that the search asks for is not repeated on the cards, and one of alternatives is', async ({
+test('a tag that every found card must have is not shown on the cards, and a tag that is one of several alternatives is', async ({
   page,
   person,
 }) => {

@@ -108,7 +108,7 @@ test('[TG-1] a search of home becomes a rule: its words are read as tags or text
 })
 
 test(
-  '[TG-1] [SB-1] a rule hides an archive from All: it is found by its name and among its kind, and counted apart',
+  '[TG-1] [SB-1] a card that a rule hides from All is found by its tag and among its kind, and All says how many are hidden',
   THREE,
   async ({ page, person, context }) => {
     await sow(person, [link(1, ['archive', 'tea']), link(2, ['tea']), { type: 'note', content: 'Soup' }])

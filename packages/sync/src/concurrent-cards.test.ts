@@ -179,7 +179,7 @@ describe('the order by hand', () => {
           both([move(OTHER, b)], [move(CARD, a)]),
         ]
         for (const id of [CARD, OTHER]) expect(one.card(id)).toEqual(other.card(id))
-        // Of two moves of one card the last to arrive wins.
+        // If both devices move the same card, the move that arrives last wins.
         expect(card(both([move(CARD, a)], [move(CARD, b)])).place).toBe(b)
       }),
     )

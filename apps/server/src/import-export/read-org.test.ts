@@ -188,7 +188,7 @@ describe('files of Org', () => {
     expect((await readCards('* TODO Post\n', 'inbox.org')).rows).toEqual([{ type: 'todo', content: 'Post' }])
   })
 
-  it('[TG-7] a file may say its own keywords, and then has no others', async () => {
+  it('[TG-7] a file of Org that names keywords of tasks has only those keywords', async () => {
     const { rows } = await readCards(
       '#+TODO: OFFEN(o) WARTET(w@/!) | FERTIG(f!) VERWORFEN\n* OFFEN Eins\n* FERTIG Zwei\nCLOSED: [2026-05-04 Mo 10:00]\n* TODO Drei\n* WARTET Vier\n',
       'liste.org',

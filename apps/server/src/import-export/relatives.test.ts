@@ -220,7 +220,7 @@ describe('relatives of files that other importers got wrong', () => {
     expect(rows[0]).not.toHaveProperty('folders')
   })
 
-  it('[TG-7] Instapaper: headings of its file become states and folders', async () => {
+  it('[TG-7] headings in a file of Instapaper become states and folders', async () => {
     const list = (n: number) => `<ol>\n<li><a href="https://${n}.example/">T${n}</a>\n</ol>`
     const { rows } = await rowsOf(
       `<!DOCTYPE html>\n<html><head><title>Instapaper: Export</title></head><body><h1>Unread</h1>${list(1)}<h1>Archive</h1>${list(2)}<h1>Bread</h1>${list(3)}</body></html>`,

@@ -65,7 +65,7 @@ describe.each(DATABASES)('a server that looks after itself on $name', { timeout:
     await database.stop()
   })
 
-  it('a database that another process has locked is in the log when it begins and when it is over, and in the answer to a proxy', async () => {
+  it('a database that another process has locked is in the log when the lock begins and ends, and in the answer to a proxy', async () => {
     const database = await start()
     const node = await startNode(database)
     const said = [vi.spyOn(node.node.app.log, 'warn'), vi.spyOn(node.node.app.log, 'info')]

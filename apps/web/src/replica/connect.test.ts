@@ -25,7 +25,7 @@ vi.mock('./copies/find-copies.ts', () => ({
 afterEach(() => vi.unstubAllGlobals())
 
 it.each(['copy', 'file'])(
-  '[SB-1] questions by %s: that failed offline are asked again once when the network is back',
+  '[SB-1] searches of the field “%s” that failed offline are asked again once when the network is back',
   async (kind) => {
     const page = new EventTarget()
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page))

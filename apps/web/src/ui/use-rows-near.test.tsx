@@ -24,7 +24,7 @@ describe('the rows that a list draws', () => {
     expect(rowsFrom(19)).toEqual([13, 34])
   })
 
-  it('[HM-15] the rendered rows are those in the window and ahead of it while it jumps, and all around it at rest', () => {
+  it('[HM-15] only rows in the window and ahead of it are rendered while the list jumps, and rows on both sides once it rests', () => {
     const { rowsFrom, scroll } = list()
     rowsFrom(0)
     scroll(true)

@@ -68,7 +68,7 @@ describe.each(IMPLEMENTATIONS)('all tags: %s', (_, create) => {
     expect(inOrder('desc')).toEqual(['東京', 'zebra', 'école', 'ecole', 'éa'])
   })
 
-  it('[TG-5] a page of tags has those of which any name contains a text', () => {
+  it('[TG-5] a page of tags holds only tags with the searched text in one of their names', () => {
     const { workspace, changeTag } = workedExample(create(), 'note 1 #cplusplus #cooking #rust')
     changeTag('cplusplus', { otherNames: ['C++', 'cpp'], displayName: 'C++' })
     const found = (containing: string) =>

@@ -123,7 +123,7 @@ describe('[HM-3] dates', () => {
   })
 })
 
-it('[SB-1] the search on a screen is asked as one question', () => {
+it('[SB-1] the kind, both texts and the filters of a screen become one search', () => {
   const search = cardSearch('note', 'Maths, -old', 'proof', { ...DEFAULT_FILTERS, colors: [null] })
   expect(search).toEqual({
     type: 'note',
