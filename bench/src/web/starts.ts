@@ -65,7 +65,7 @@ export async function openNote(place: StartPlace, cardId: string): Promise<numbe
   const browser = await open(place)
   await browser.goTo(place.address)
   await browser.until(SAVED)
-  // What loads after the first screen has loaded.
+  // Wait for what the app loads after its first screen.
   await new Promise((resolve) => setTimeout(resolve, 2_000))
   await browser.until(`navigator.serviceWorker.controller === null ? null : (
     document.querySelector('[data-card="${cardId}"]').focus(),

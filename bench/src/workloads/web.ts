@@ -90,7 +90,8 @@ async function starts(
   goals: Goals | undefined,
 ): Promise<void> {
   const [text = ''] = answers.texts(1, SEED)
-  // Computed first: the reference reads its cards at the first question, and this process must watch the page later.
+  // Computed before the page starts: the first question makes the reference read all cards, and nothing may delay this
+  // process while it watches the page.
   const [everything, found] = [answers.expected('note', ''), answers.expected('note', text)]
   const from = { ...place, address: at(HOME) }
   const loads: Start[] = []

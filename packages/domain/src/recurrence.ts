@@ -25,7 +25,7 @@ export interface RecurrenceRule {
   readonly weekdays: readonly { readonly weekday: number; readonly nth: number | null }[]
   /** Negative: from the month's end. */
   readonly monthDays: readonly number[]
-  /** Of the `monthDays` that a month has, only the last one. */
+  /** True: in each month only the last of the `monthDays` that it has counts. */
   readonly isLastOfThem: boolean
   /** 1 to 12. */
   readonly months: readonly number[]

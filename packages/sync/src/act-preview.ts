@@ -24,8 +24,8 @@ export interface ActPreview {
   /** The number of tags that change. */
   readonly tags: number
   /**
-   * The number of touched cards or of touched tags, whichever is larger. If no card changes, it counts the cards that other
-   * searches will find through their tags.
+   * The number of changed tags or of changed cards, whichever is larger. If no card changes, cards with a tag whose
+   * meaning changes count instead, because other searches will find them.
    */
   readonly touches: number
   /** Examples of the changed tags. */

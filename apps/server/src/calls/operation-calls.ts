@@ -25,7 +25,7 @@ export const healthHandler: PlainHandler<typeof health> = async () =>
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
   if (services.state.isStopping) return refused(FAILURES.stopping)
   if (!(await services.store.isReady())) return refused(FAILURES.storeAway)
-  // The kinds alone: everybody may ask, and sentences name folders and hosts.
+  // Without their sentences, which name folders and hosts: everybody may ask.
   const warnings = [...new Set(services.warnings().map(({ kind }) => kind))]
   return ok({ data: { status: 'ready', ...(warnings.length > 0 && { warnings }) } })
 }

@@ -35,9 +35,9 @@ const IMAGE = /<img\s[^<>]{0,1000}?\bsrc=["']([^"'<>\n]{1,1000})["'][^<>]{0,500}
 /** Files that lie beside cards in an archive, or inside of their file. A card gets what it names. */
 export class CarriedFiles {
   readonly #byPath = new Map<string, Entry>()
-  /** By name without folder; null: of several files. */
+  /** Files by their name without the folder. Null: several files have this name. */
   readonly #byName = new Map<string, Entry | null>()
-  /** The same without its ending. */
+  /** Files by their name without folder and ending. Null: several files have this name. */
   readonly #byStem = new Map<string, Entry | null>()
   readonly #sources: Source[] = []
   readonly #taken = new Set<string>()
@@ -52,7 +52,7 @@ export class CarriedFiles {
     return this.#byPath.size === 0
   }
 
-  /** Keeps what is known of a file, and not its bytes. Empty ones are none. */
+  /** Keeps hash, name, type and size of a file, but not its bytes. Ignores empty files. */
   add(path: string, bytes: Uint8Array, name = baseName(path)): void {
     if (bytes.length === 0) return
     this.#bytes += bytes.length
@@ -82,7 +82,7 @@ export class CarriedFiles {
     return entry.file
   }
 
-  /** Gives the file with this name, which says nothing to people, another one. */
+  /** Gives a file whose name says nothing to people, such as an id, its title as a name. */
   rename(name: string, title: string): void {
     const entry = this.#byStem.get(name.toLowerCase())
     if (entry && title.trim() !== '') entry.file = { ...entry.file, name: nameOf(title.trim()) }

@@ -186,7 +186,7 @@ function likeliest(start: Uint8Array, declared: string | null): string {
 }
 
 const MAC = 'macintosh'
-/** Encodings for which the detector takes a text in Mac OS Roman. */
+/** Encodings that the detector names by mistake where a text is in Mac OS Roman. */
 const LATIN = ['windows-1250', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-9']
 
 /** Whether a small letter is followed by a byte that is no small letter in those encodings. */

@@ -91,7 +91,7 @@ export interface FilesInFile {
 
 export interface HeldFile {
   readonly hash: string
-  /** Of the first card that has it. */
+  /** Its name on the first card that has it. */
   readonly name: string
   /** Whether a card has it as a kept page, which may be larger. */
   readonly isPage: boolean

@@ -172,7 +172,7 @@ function isDeep(source: string): boolean {
   return false
 }
 
-/** Of a list, a key, a tag or an anchor: each may hold the next. */
+/** What begins an item of a list, a key, a tag or an anchor in YAML. Each may hold the next, so each counts as a level. */
 const MARK = /^(?:[-?:]$|[!&])/
 
 /** The value of a field that is one text or one list, as people write them; undefined: leave it to YAML. */

@@ -156,7 +156,7 @@ async function storeFiles(
     if (stored.ok) kept++
     else names.push(name)
   }
-  // A damaged one is not in the loop.
+  // Not counted in the loop, because `file.files()` leaves damaged ones out.
   const left_out = file.head.files - kept
   return { kept, left_out, ...(names.length > 0 && { names: names.slice(0, MOST_NAMES) }) }
 }

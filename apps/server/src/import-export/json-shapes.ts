@@ -68,7 +68,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Names what collections or lists have besides their name and place. */
+/** Lists in the receipt what collections or lists have besides the fields named in `own`, with commas between them. */
 export function listsAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
   for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
 }
@@ -100,7 +100,7 @@ function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
       }
     }),
   )
-  // Of a collection that someone else shared.
+  // The pinned links that are left are in collections that someone else shared.
   for (const { name, url } of pinned.values()) ledger.note('pinnedLinks', name || url)
   return records
 }

@@ -58,7 +58,7 @@ class ArchiveReading {
   readonly #joplin: string[] = []
   /** Files in no format of cards, such as attachments: how they are listed, and where they lie. */
   readonly #files: { readonly shown: string; readonly path: string }[] = []
-  /** Files that a list of the archive names; `path` is that in the archive. */
+  /** Attached files in the list of an archive of Trilium: their names for the receipt, and their paths in the archive. */
   readonly #attached: { readonly shown: string; readonly path: string | undefined }[] = []
   readonly #carried = new CarriedFiles()
   readonly #omnivore: OmnivoreFiles
@@ -362,7 +362,7 @@ interface TriliumNote {
   readonly title: string
   readonly tags: readonly string[]
   readonly folders: readonly string[]
-  /** Of a page that the browser extension took; '': none. */
+  /** The address of a page that the browser extension took; '': it is no such page. */
   readonly address: string
   /** False: a file that repeats others. */
   readonly isNote: boolean

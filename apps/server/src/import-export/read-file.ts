@@ -27,7 +27,7 @@ import { isTaskPaper, looksLikeTaskPaper, readTaskPaper } from './read-taskpaper
 import { isEvernote, isKnownXml, type Resources, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
-/** Of an account's zip: the limit of its file of JSON is that of one which is not packed. */
+/** Limits of an account's zip. Its JSON may be as large as JSON that is not packed. */
 const ACCOUNT_LIMITS = { entries: LIMITS.filesPerAccount + 10, file: MAX_BODY.file }
 
 export interface FileChoice extends ReadingChoice {

@@ -110,7 +110,7 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
         node: part,
         folders: inside,
         isBelowRoots: isObject(root) && node === root.roots,
-        // Of Vivaldi, below `roots`, and of Opera, below `roots.custom_root`.
+        // Vivaldi has its trash below `roots`, Opera below `roots.custom_root`.
         isInTrash: isInTrash || key === 'trash',
       })
   }

@@ -26,9 +26,9 @@ interface OrgFile {
   /** '': pasted. */
   readonly path: string
   readonly text: string
-  /** Of a graph of Logseq, in which every heading is a block of its page, and `#word` a tag. */
+  /** Whether it is from a graph of Logseq, in which every heading is a block of its page, and `#word` a tag. */
   readonly isLogseq?: boolean
-  /** Of the file among others of its path. */
+  /** Tells files with the same path apart. Absent: 0. */
   readonly number?: number
 }
 

@@ -181,7 +181,7 @@ function baseCard(fields: Fields): Found {
   return { card: isOwn ? { ...card, ...readAddress(fields, 'address') } : card }
 }
 
-/** Of a list of highlights; a text of them stands in the description. */
+/** Returns subnotes for a list of highlights. Highlights that are one text stand in the description instead. */
 function passagesOf(fields: Fields, names: readonly string[]): FoundCard['subnotes'] {
   return names
     .filter((name) => fields.peek(name) === '')

@@ -43,7 +43,7 @@ type ReadElement = (
 /** Where the files of notes go that are written inside of the XML. */
 export interface Resources {
   readonly carried: CarriedFiles
-  /** Of the XML in its archive. */
+  /** Path of the XML in its archive. */
   readonly path: string
   /** The bytes of the XML, read again. */
   readonly bytes: () => Promise<Uint8Array>

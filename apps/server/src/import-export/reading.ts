@@ -11,7 +11,7 @@ export interface ReadingChoice extends MomentOptions {
 
 /** Assumptions about what the file does not say. Null: nothing depended on it. */
 export interface Assumed {
-  /** Of the first file that is not UTF-8. */
+  /** The encoding of the first file that is not UTF-8. */
   readonly encoding: string | null
   readonly timeZone: string | null
   readonly dateOrder: DateOrder | null

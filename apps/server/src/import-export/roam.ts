@@ -27,7 +27,7 @@ interface Draft {
   readonly parent: Draft | null
   readonly lines: string[]
   units: number
-  /** Of a task. */
+  /** The block of a task. Absent: the draft is a page. */
   readonly block?: Block
 }
 

@@ -21,10 +21,10 @@ interface Board {
   readonly completed: ReadonlyMap<unknown, number>
 }
 
-/** Of how Trello shows, stores and shares a board. */
+/** Fields that only say how Trello shows, stores and shares a board. */
 const OF_BOARD =
   'id,nodeid,name,descdata,closed,dateclosed,idorganization,shortlink,datelastactivity,idtags,dateplugindisable,creationmethod,creationmethoderror,creationmethodloadingstartedat,idboardsource,idmembercreator,identerprise,pinned,starred,url,prefs,shorturl,premiumfeatures,enterpriseowned,ixupdate,limits,subscribed,templategallery,datelastview,labelnames,actions,cards,labels,lists,members,checklists,customfields,memberships,type'
-/** Of how Trello shows and stores a card. `badges` counts what the card has. */
+/** Fields that only say how Trello shows and stores a card. `badges` counts what the card has. */
 const OF_CARD =
   'nodeid,agent,checkitemstates,creationmethod,creationmethoderror,creationmethodloadingstartedat,descdata,idboard,idshort,idattachmentcover,manualcoverattachment,pos,shortlink,shorturl,url,badges,email,limits,subscribed,cover,dateclosed,idlabels,pinned,faceUrl'.toLowerCase()
 /** Actions that Trello puts into a file at most. */

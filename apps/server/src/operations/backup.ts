@@ -41,7 +41,7 @@ export async function backUp(
   }
 }
 
-/** As a sentence. */
+/** Returns what is wrong with a file, as the rest of a sentence. */
 export function sentenceOf(fault: FileFault): string {
   switch (fault.kind) {
     case 'no-database':

@@ -66,7 +66,7 @@ export class Housekeeping {
     }
   }
 
-  /** A transaction for some of them: a push of one person may have left thousands. */
+  /** Removes old operations in many short transactions, because one push may have left thousands. */
   async #removeOperations(before: number, textBefore: number): Promise<void> {
     for (let since: number | null = 0; since !== null; ) {
       const from: number = since

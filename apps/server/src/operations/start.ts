@@ -211,7 +211,7 @@ async function stop({
     housekeeping.stop(),
     imports.stop(),
     services.reminders.stop(),
-    // Before the process of its pictures: an interrupted picture is no failure.
+    // Before the thumbnails, which end the process of pictures: an interrupted picture then counts as no failure.
     services.pages?.stop(),
     services.keptPageCopies.stop(),
     services.thumbnails.stop(),

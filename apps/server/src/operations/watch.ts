@@ -12,14 +12,15 @@ const DAY = 86_400_000
 /** ms until the first round, and between two. */
 const FIRST_AFTER_MS = 2_000
 const ROUND_MS = 30_000
-/** ms between two looks at certificates, and for one of them. */
+/** ms between two looks at all certificates. */
 const CERTIFICATES_EVERY_MS = 6 * 3_600_000
+/** ms of silence after which the look at one certificate is given up. */
 const CONNECTED_WITHIN_MS = 10_000
 /** Room is short below this many bytes, or this part of a smaller disk. */
 const SHORT_OF_ROOM = { bytes: 256 * MIB, part: 1 / 10 }
-/** A certificate is renewed earlier than this, and than this part of its time. */
+/** Warns when less of a certificate is left than these ms and this part of its time: it is usually renewed earlier. */
 const ENDS_SOON = { ms: 7 * DAY, part: 1 / 4 }
-/** No user: asking for this lock waits only for who has locked all users. */
+/** The id of no user. Its lock is free unless another process has locked the whole database or table. */
 const NOBODY = '0'.repeat(24)
 
 interface WatchOptions {

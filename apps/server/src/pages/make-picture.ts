@@ -23,7 +23,10 @@ const MOST_PIXELS: PixelLimits = {
   gif: 4_000_000,
   heif: 3_000_000,
 }
-/** Of files: a telephone photographs 12 to 50 million, the largest usual screen has 15. 12 of AVIF take a second. */
+/**
+ * The most pixels of pictures in files of cards. A telephone takes photographs of 12 to 50 million, the largest usual
+ * screen has 15 million. Decoding 12 million of AVIF takes a second.
+ */
 const MOST_PIXELS_OF_FILE: PixelLimits = {
   jpeg: 51_000_000,
   png: 25_000_000,

@@ -16,7 +16,7 @@ import type {
 
 interface StripeOptions extends PaymentConfig {
   readonly publicUrl: string
-  /** Of the API, for tests. */
+  /** Address of the API, for tests. */
   readonly apiUrl: URL | null
   /** ms since 1970 */
   readonly now: () => number

@@ -159,8 +159,8 @@ export class Reminders {
   }
 
   /**
-   * Cards of which a browser must be reminded now: at the due time, or the chosen minutes before it. The key
-   * tells the two apart.
+   * Cards of which a browser must be reminded now: at the due time, or the chosen minutes before it. The keys of
+   * the two differ, so that both are sent.
    */
   async #dueFor({ user_id, time_zone, minutes_before }: PushSubscription) {
     const at = (ms: number) => wallClockIn(time_zone, this.#now() + ms)

@@ -258,7 +258,7 @@ export interface PushSubscriptionTable {
   auth: string
   /** The time zone of due dates in that browser, such as `Europe/Berlin`. */
   time_zone: string
-  /** Of a second, earlier reminder. 0: there is none. */
+  /** Minutes before the due time at which a second reminder is sent. 0: there is none. */
   minutes_before: 0 | 10 | 60 | 1440
   created_at: number
 }

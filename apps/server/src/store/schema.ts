@@ -290,7 +290,7 @@ export interface FileTable {
   unused_since: number | null
   /** Bytes of its thumbnails. */
   thumbnail_bytes: number
-  /** Of a PDF: what became of its text, see `PdfState`; null: it was not read yet. */
+  /** What became of the text of a PDF, see `PdfState`. Null: it was not read yet. */
   text_state: string | null
   /** Null, or past: to be read now, where it was not read yet. */
   text_due_at: number | null

@@ -37,7 +37,7 @@ export class RealServer {
     }
   }
 
-  /** Of the process that runs now, such as `http://127.0.0.1:4301/api`. */
+  /** Address of the API of the process that runs now, such as `http://127.0.0.1:4301/api`. */
   get api(): string {
     return this.#api
   }

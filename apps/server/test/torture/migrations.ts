@@ -75,7 +75,7 @@ export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number):
   }
 }
 
-/** Bundles the script into one file: it starts hundreds of times, and its sources take a second each. */
+/** Bundles the script into one file: it starts hundreds of times, and each start from its sources takes a second. */
 async function bundled(): Promise<string> {
   mkdirSync(CACHE, { recursive: true })
   const outfile = join(mkdtempSync(join(CACHE, 'torture-')), 'script.mjs')

@@ -60,7 +60,7 @@ export function ActivityNotice() {
   )
 }
 
-/** The first request of a session returns nothing: the settings list earlier activity. */
+/** Returns activity since the last request. The first one returns nothing, because earlier activity is in the settings. */
 async function loadUnseen(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call('GET /user/recent-activity')

@@ -17,7 +17,7 @@ export function keepClockOffset(offset: number): void {
   try {
     if (!isSharedComputer) localStorage.setItem(NAME, String(offset))
   } catch {
-    // Blocked or full: it is known until the page ends.
+    // Storage is blocked or full: the offset is forgotten with the page.
   }
 }
 

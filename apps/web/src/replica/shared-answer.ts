@@ -18,7 +18,7 @@ const WRITTEN = 3
 /** The worker answers by a message instead: the answer is too long, or an error. */
 const DECLINED = 4
 
-/** Returns the state of a question: eight values for each question number. */
+/** Packs the number of a question and its state into one word. The lowest three bits are the state. */
 const stateOf = (question: number, how: number) => (question << 3) | how
 /** Question numbers wrap around before the word overflows. */
 const QUESTIONS = 1 << 28

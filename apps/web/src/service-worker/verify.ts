@@ -19,7 +19,8 @@ export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
     requestWillFetch: async ({ request }) =>
       integrityFor(request) === undefined
         ? request
-        : // Of any age, because it is verified afterwards. With `integrity` the browser would refuse a wrong one, without a second try.
+        : // The HTTP cache may answer, because the file is verified afterwards. With `integrity` the browser would refuse a
+          // wrong file, without a second try.
           new Request(request, { cache: 'force-cache', integrity: '' }),
     async fetchDidSucceed({ request, response }) {
       const integrity = integrityFor(request)

@@ -16,7 +16,7 @@ import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 /** An open form: of the whole card, or only of its text in the row. */
 export interface OpenForm extends FormState {
   readonly kind: 'form' | 'text'
-  /** Of the card. Forms and drafts belong to a workspace. */
+  /** The workspace of the card, because forms and drafts belong to one. */
   readonly workspaceId: Id | null
   /** The card as last shown. */
   readonly card: Card

@@ -214,7 +214,7 @@ export const exportWorkspace = defineCall({
       format: z._default(z.enum(EXPORT_FORMATS), 'json'),
       /** `account`: all workspaces with saved searches and settings, as JSON that can be imported completely. */
       scope: z._default(z.enum(['workspace', 'account']), 'workspace'),
-      /** Of an account: a zip of the JSON and the bytes of all files. */
+      /** Exports an account as a zip of its JSON and the bytes of all files. */
       files: z.optional(flag),
       ...searchFields,
       /** Absent: all cards. */

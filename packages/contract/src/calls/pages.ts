@@ -112,7 +112,7 @@ const copyRule = z.object({
   /** Whether this server fetches pages. */
   is_on: z.boolean(),
   copies: count,
-  /** Of the copies with their search words. */
+  /** Size of the copies with their search words. */
   bytes: count,
 })
 

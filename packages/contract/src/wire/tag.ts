@@ -78,7 +78,7 @@ export function tagFromWire(wire: WireTag): Tag {
   }
 }
 
-/** Empty relations are omitted on both sides. */
+/** A tag's row has no empty relations, and neither has its wire form. */
 export function relationsToWire(relations: GivenRelations): WireRelations {
   const { otherNames, displayName, parentIds, childGroupIds } = relations
   return {

@@ -91,7 +91,10 @@ function pageOf(
   }
 }
 
-/** Returns the order of docs/search.md, section 5, over ordinals. Ids break the last tie. Without words, the newest match best. */
+/**
+ * Returns an order of docs/search.md, section 5, that compares ordinals. Cards that are equal in it come by their ids. In a
+ * search without words the newest cards match best.
+ */
 export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
   const turn = ['recently', 'most', 'best'].includes(order.by) || order.of === 'desc' ? -1 : 1

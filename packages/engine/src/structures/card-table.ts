@@ -29,9 +29,9 @@ export class CardTable {
   createdAt = new BoundedColumn(this.room)
   updatedAt = new BoundedColumn(this.room)
   tagCount = new Uint16Array(this.room)
-  /** Of each card, the `colorNumber`. */
+  /** The `colorNumber` of each card. */
   color = new Uint8Array(this.room)
-  /** Of `dueAt` and of the order by hand; see the domain's functions of these names. */
+  /** Numbers that sort as the due dates and as the order by hand; see `dueKey` and `placeKey` of the domain. */
   dueKey = new Float64Array(this.room)
   placeKey = new Float64Array(this.room)
   /** Index into `CARD_TYPES`. */

@@ -162,7 +162,7 @@ export function indexOfUnits(units: Uint16Array, start: number, end: number, sub
  * U+0001 count as dependent, because their numbers are taken.
  */
 const FOLDED = new Uint32Array(0x10000)
-/** Entries of units that fold to themselves. */
+/** The same for units of text that is folded already: each entry holds the unit itself. */
 const AS_IT_IS = new Uint32Array(0x10000)
 const DEPENDS_ON_NEIGHBOURS = 1
 const IS_LOWER = 0x10000

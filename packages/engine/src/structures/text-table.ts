@@ -316,7 +316,7 @@ class UnindexedCards {
     if (indexed !== undefined) this.indexed.set(ordinal, indexed)
   }
 
-  /** Returns the version in the index; undefined when there is none, or the ordinal is not unindexed. */
+  /** Returns the outdated version in the index. Undefined: the card is not in the index, or is not outdated there. */
   indexedOf(ordinal: number): Card | undefined {
     return this.indexed.get(ordinal)
   }

@@ -8,7 +8,7 @@ export interface Candidate {
   readonly matches: readonly number[]
 }
 
-/** Of so many sites with most matches the best is suggested. */
+/** The best of this many sites with most matches is suggested. */
 export const MOST_SITES = 20
 
 /**

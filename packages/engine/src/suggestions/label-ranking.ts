@@ -168,7 +168,7 @@ const TELLING_SHARE = 1 / 3
 const JUDGED_FROM = 8
 /** One card that shares one word may do so by chance. */
 const NEEDED_HITS = 2
-/** Of so many newest cards the tags are recent. */
+/** The number of newest cards whose tags count as recent. */
 export const NEWEST_CARDS = 30
 const HALF_LIFE_CARDS = 5
 /** The recency of a tag on all of the newest cards, nearly. */

@@ -142,7 +142,7 @@ interface KnownSign {
   readonly weight: number
 }
 
-/** Of shares from 0 to 1, cut where they would be infinite. */
+/** Returns the logarithm of the odds of a share. Shares near 0 and 1 are cut, because the result would be infinite. */
 function logit(share: number): number {
   const cut = Math.min(0.999, Math.max(0.000_01, share))
   return Math.log(cut / (1 - cut))

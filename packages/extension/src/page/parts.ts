@@ -13,7 +13,7 @@ export interface StyleText {
 interface FileData {
   readonly kind: 'file'
   readonly file: PageFile
-  /** Of its address, with `#`, or empty. */
+  /** The fragment of its address, with `#`, or empty. */
   readonly hash: string
 }
 

@@ -47,7 +47,7 @@ export class Styles {
     return parts
   }
 
-  /** A sheet at an address. */
+  /** Reads the sheet at an address. The returned list is filled when its text is there. */
   load(url: string, sheet: CSSStyleSheet, place: Place): Part[] {
     const parts: Part[] = []
     this.#files.sheet(url, (text, base) => {
@@ -97,7 +97,7 @@ export class Styles {
     try {
       isFound = asked === null || root.querySelector(asked) !== null
     } catch {
-      // Of a kind that can't be asked: taken for found.
+      // A kind of selector that can't be tried counts as found.
     }
     known.set(selector, isFound)
     return isFound
@@ -175,7 +175,7 @@ export function shownText(sheet: CSSStyleSheet, text: string | null): string | n
   try {
     rules = [...sheet.cssRules]
   } catch {
-    // Of another site.
+    // The rules of another site's sheet can't be read.
   }
   if (rules === null) return text
   const own = rules.filter((rule) => !('styleSheet' in rule))

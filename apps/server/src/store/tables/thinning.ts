@@ -12,7 +12,7 @@ const DAY = 24 * HOUR
 
 /** The newest revisions are always kept. */
 export const NEWEST_KEPT = 20
-/** Of older ones: one an hour of the last day, one a day of the last month, one a month before. */
+/** Older revisions that are kept: one an hour of the last day, one a day of the last month, one a month before. */
 const SPARSER = [
   { within: DAY, one: HOUR },
   { within: 30 * DAY, one: DAY },

@@ -46,7 +46,8 @@ export default function DoneTodos() {
   const today = useToday()
   const { answer } = useAnswer('listCards', { ...COMPLETED, offset: 0, limit })
   const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])
-  // The newest cards may all have been changed since they were completed.
+  // Cards come by their last change. If all of these were changed after they were completed, no day is sure to be complete:
+  // ask for more.
   if (days.length === 0 && answer?.cards.length === limit && limit < answer.total) setLimit(limit * 2)
   if (answer === undefined)
     return (

@@ -80,7 +80,7 @@ function sendTo(cardId: Id, part: CardPart): HomeFocus['awaited'] {
 }
 
 interface LastUse {
-  /** The card that was opened, edited or tagged just now. Null: none since it was taken from here. */
+  /** The card that was opened, edited or tagged just now. Null: none, or `LearnedWord` has handled it. */
   readonly cardId: Id | null
   /** Whether a search found nothing lately, so that the card may be the one that was looked for. */
   readonly isAwaited: boolean

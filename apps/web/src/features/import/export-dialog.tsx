@@ -36,7 +36,7 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   },
 }
 
-/** Of a whole account. The keys say whether the bytes of files are in it. */
+/** Exports of a whole account. The keys say whether the bytes of files are in them. */
 const ABOUT_ACCOUNT = {
   'without-files': { name: 'JSON', text: 'To be imported here again, without the files of cards.' },
   'with-files': {

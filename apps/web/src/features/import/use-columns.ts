@@ -97,7 +97,7 @@ export function isRefusal(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 400
 }
 
-/** Returns why a step failed. What is no refusal goes into the console too, because it may be a fault of the app. */
+/** Returns why a step failed. A failure that is not the server's answer is logged too: it may be a fault of the app. */
 export function sentenceOf(failure: unknown): string {
   if (failure instanceof CallFailed) return failure.message
   console.error(failure)

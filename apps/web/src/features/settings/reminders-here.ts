@@ -9,7 +9,7 @@ export interface RemindersState {
   readonly browsers: readonly { readonly endpoint_hash: string; readonly minutes_before: MinutesBefore }[]
 }
 
-/** Of a second, earlier reminder. 0: there is none. */
+/** Minutes before the due time at which a second reminder is sent. 0: there is none. */
 export type MinutesBefore = 0 | 10 | 60 | 1440
 
 const ON_SHARED = 'Others use this computer, and would read your reminders.'

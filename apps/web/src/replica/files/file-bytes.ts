@@ -28,7 +28,7 @@ export async function bytesOf(userId: string, { hash, type }: NamedFile): Promis
 /** Reads a file from the server. Rejects with `CallFailed`. */
 export async function fetchFile({ hash, type }: NamedFile): Promise<Blob> {
   const bytes = await fetched(`GET /files/${hash}`, FILE_LIMIT_MS)
-  // The server tells only what browsers show; for saving, the device's own type is better.
+  // The server gives a type only to files that browsers show. For saving, the type that this device knows is better.
   return bytes.type === 'application/octet-stream' ? bytes.slice(0, bytes.size, plainType(type)) : bytes
 }
 

@@ -36,7 +36,7 @@ function actWords(rule: RuleParts, nameOf: NameOf): string {
   return listed(acts.filter((act) => typeof act === 'string'))
 }
 
-/** “a link of example.org”. A search that has no such words is quoted as it is written. */
+/** Says which cards a search finds, such as “a link of example.org”, or quotes it where a part has no such words. */
 function cardsWords(tree: SearchTree): string {
   const parts = partsOf(tree)
   const type = parts.find((part) => part.kind === 'type')

@@ -22,7 +22,7 @@ export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): P
       ...(cards > 0 && { question: leavingCards(what, tags.length, cards) }),
     },
   )
-  // Only for a later message: without this script, none comes.
+  // Shows a message if the tags come back. Where the script can't be fetched, only that message is missing.
   if (isDone) import('./tags-back.ts').then(({ sayWhenBack }) => sayWhenBack(replica, tags)).catch(() => {})
   return isDone
 }

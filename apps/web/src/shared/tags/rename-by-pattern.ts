@@ -48,7 +48,7 @@ function replaced(name: string, folded: string, part: string, to: string): strin
   }
 }
 
-/** Of the same length, so that places in both texts agree. */
+/** Returns the text in lower case, unless that has another length: places in both texts must agree. */
 function inAnyCase(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text

@@ -215,7 +215,8 @@ function withoutRelationsOf(target: Tag, merged: Tag, into: MergeTarget): Tag {
 /** @param kept the tags that implied the target before the merge */
 function impliesAgain(child: Tag, splits: readonly Split[], kept: readonly Id[]): Tag {
   const parents = parentIdsOf(child)
-  // A child that was the target lost the merged tag as its parent, because no tag implies itself.
+  // The target may have been a child of the merged tag. The merge then removed that parent, because no tag implies itself,
+  // so the target gets it back although it is no parent of itself.
   const back = splits.filter(
     ({ before, target }) =>
       before.childIds?.includes(child.id) &&

@@ -67,7 +67,7 @@ export function BarLines() {
 const MOST_SITES = 3
 const NONE: readonly never[] = []
 
-/** Null: on their way. */
+/** Returns the lines with their counts. Null: nothing is counted yet. */
 function useLines(): readonly BarLine[] | null {
   const { subject } = useHomeAddress()
   const { settings } = useAccount()
@@ -111,7 +111,7 @@ function runByPress(line: BarLine): void {
   if (matchMedia('(pointer: coarse)').matches) (document.activeElement as HTMLElement | null)?.blur()
 }
 
-/** The lines as they are painted, for the keys. Null: on their way, or closed. */
+/** The lines as they are painted, for the keys. Null: not counted yet, or closed. */
 let linesShown: readonly BarLine[] | null = null
 
 function hideBarLines(): void {
@@ -119,7 +119,7 @@ function hideBarLines(): void {
   if (barLines.getState().isOpen) barLines.setState({ isOpen: false, count: 0, marked: -1 })
 }
 
-/** Arrows, Enter and Escape, before the bar's own handler. Other keys are the bar's. */
+/** Handles arrows, Enter and Escape before the bar's own handler, and leaves other keys to it. */
 function onKeyDown(event: KeyboardEvent): void {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
   if (ctrlKey || metaKey || altKey || shiftKey || isComposing(event) || !isField(target)) return

@@ -100,12 +100,12 @@ function isOfTodos(part: SearchTree): boolean {
 interface ConditionsProps {
   readonly title: string
   readonly of: Labelled
-  /** Tests whether a part is one of those of which a search has at most one. Absent: any number. */
+  /** Tests whether a part of the search gives way to a newly chosen condition. Absent: conditions can be combined. */
   readonly isOne?: (part: SearchTree) => boolean
   readonly children?: ReactNode
 }
 
-/** Whether no card meets both a condition and a part of a search: what is overdue is open. */
+/** Whether no card meets both a condition and a part of a search. An overdue todo is open, so it is not done. */
 function excludes(condition: string, part: SearchTree): boolean {
   if (condition === 'is:done') return part.kind === 'overdue'
   return condition === 'is:overdue' && part.kind === 'is' && part.state === 'done'
@@ -160,7 +160,7 @@ export function HiddenCount() {
   )
 }
 
-/** Renders what is set, for the button of Filter. What the bar alone says is not repeated. */
+/** Renders the dates, colours and second search that are set, on the button of Filter. */
 export function FilterWords() {
   const { text, filters, secondText } = useStore(deferredSearch)
   const { dates, colors } = choicesIn(parseSearch(text, localCalendar()), filters)

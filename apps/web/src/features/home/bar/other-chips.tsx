@@ -55,7 +55,7 @@ export function OtherChips({ subject }: { subject: HomeSubject }) {
 }
 
 interface OtherChip {
-  /** What the bar gets. */
+  /** The condition that a press adds to the text of the bar. */
   readonly token: string
   readonly label: string
   readonly count: number
@@ -143,7 +143,7 @@ function chipOf(found: ConditionSuggestion, spans: readonly NamedSpan[]): OtherC
   }
 }
 
-/** Adds a condition behind the text. The pressed chip is gone then: by keyboard the focus goes to the bar. */
+/** Adds a condition behind the text. The pressed chip disappears, so its focus goes to the bar, except on touch screens. */
 function add(token: string): void {
   const { text, put } = homeSearch.getState()
   const typed = text.trim()

@@ -122,7 +122,7 @@ function NothingFound({
   type: CardType | null
   search: CardSearch
   isUsual: boolean
-  /** How many cards rules hide from All that are found. */
+  /** The number of cards that the search would also find if no rule hid them from All. */
   hidden: number
 }) {
   const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
@@ -202,7 +202,7 @@ function NothingFound({
   )
 }
 
-/** Records the words of a search that found nothing, loosely neither, once typing rests. */
+/** Records the words of a search that found nothing, not even loosely, once typing rests. */
 function useRecordingFailure({ search }: CardSearch, isFound: boolean): void {
   const { workspaceId } = useReplica()
   const isRested = useStore(homeSearch, ({ text, restedText }) => text === restedText)

@@ -54,7 +54,7 @@ export function focusSearchbar(): void {
   field?.select()
 }
 
-/** The caret is after its text. */
+/** Focuses the primary searchbar, with the caret after its text. */
 export function writeInSearchbar(): void {
   const field = searchField()
   field?.focus()

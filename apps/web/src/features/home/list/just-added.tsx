@@ -108,11 +108,12 @@ function useFolding(cardId: Id, place: RefObject<HTMLElement | null>, isShown: b
       const { justAddedId, setJustAdded } = homeFocus.getState()
       if (justAddedId === cardId) setJustAdded(null)
     }
-    // After the press: the rows must not move under it. A press in the row may go on with this card.
+    // At the click, and not at the press before it, because the rows must not move under the pointer. A click in the row of
+    // this card does not end the offer.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest('article:has([data-new-tags])') === null) end()
     }
-    // Not at a typed letter: the next card may be meant, and these tags are still wanted.
+    // A typed letter does not end the offer: it may begin the next card while these tags are still wanted.
     const unsubscribe = homeSearch.subscribe(({ step }, before) => step !== before.step && end())
     addEventListener('click', onClick)
     return () => {

@@ -67,7 +67,7 @@ export function afterOffer(learned: Learned, word: string, id: Id): Learned | nu
   return { ...learned, offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
 }
 
-/** Returns the state after a card is reached: a later one was hardly looked for by those words. */
+/** Returns the state after a card is reached, without the words: hardly any later card was looked for by them. */
 export function afterReaching(learned: Learned): Learned {
   return learned.failed.length === 0 ? learned : { ...learned, failed: [] }
 }

@@ -75,7 +75,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
  * list, the next row gets it.
  */
 export function useReturnFromNote(noteId: Id | null): void {
-  /** The list from the note on, as it was when it last had the note. Null: no note was open. */
+  /** The rows from the note to the end of the list, as of when the list last had the note. Null: no note was open. */
   const rows = useRef<readonly Card[] | null>(null)
   useLayoutEffect(() => {
     if (noteId === null) {

@@ -63,7 +63,7 @@ export interface CopyState {
   readonly batches: readonly Batch[]
   /** True: batches are missing from the disk, or unreadable. */
   readonly isDamaged: boolean
-  /** Of all workspaces, in order. */
+  /** The pending entries of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
   readonly rejected: readonly StoredRejection[]
   readonly account: AccountRows | undefined
