@@ -258,7 +258,10 @@ export class KeptPageCopies {
     return true
   }
 
-  /** Puts on the card that it has a copy or none any more; the title where the page was not fetched. Not an edit. */
+  /**
+   * Marks the card as having a copy, or none. A page that was never fetched gets the title of the copy. This is no
+   * edit of the card.
+   */
   async #show(
     tx: StoreTransaction,
     user: User,

@@ -30,7 +30,7 @@ function reading(start: (typeof DATABASES)[number]['start']) {
     await texts().runDue()
     return [(await fileOf(person, bytes))?.text_state, await wordsOf(person, bytes)]
   }
-  /** For a while only: a session would end. */
+  /** Moves the clock forward for this act alone: with the clock left there the person's session would end. */
   const later = async (ms: number, act: () => Promise<unknown>) => {
     ahead = ms
     await act().finally(() => {

@@ -33,6 +33,6 @@ export type MissingParts = Unread & { readonly frame: number }
 export interface FrameSelf {
   /** See `framePath`; empty: the whole page. */
   readonly path: string | null
-  /** Whether no page above it can read it. */
+  /** It is the whole page, or the page around it is of another origin and can't read it. */
   readonly isAlone: boolean
 }
