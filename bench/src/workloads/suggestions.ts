@@ -1,6 +1,12 @@
 import type { Card, Id, LikelyTags } from '@cardinal/domain'
 import { untaggedOffers } from '@cardinal/domain/untagged-offers'
-import { type AskableWorkspace, FindingSteps, type SuggestsTags, WorkspaceIndex } from '@cardinal/engine'
+import {
+  type AnswerOf,
+  type AskableWorkspace,
+  FindingSteps,
+  type SuggestsTags,
+  WorkspaceIndex,
+} from '@cardinal/engine'
 import { type History, readBookmarks } from '../corpus/bookmarks.ts'
 import { makeCorpus } from '../corpus/corpus.ts'
 import { Random } from '../corpus/random.ts'
@@ -35,7 +41,7 @@ export const suggestions: Workload = {
   },
 }
 
-/** What the tag desk asks: all cards in parts, and then the tags for those that are hard to find. */
+/** What the tag desk asks: all cards in parts, and then the tags for the cards that are hard to find. */
 function hardToFind(report: Report, { tags, cards }: History): void {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
@@ -43,11 +49,12 @@ function hardToFind(report: Report, { tags, cards }: History): void {
   flushAll(index)
   const hard: Id[] = []
   const read = (among: readonly Id[] | null, limit: number, found: (ids: readonly Id[]) => void) => {
-    let [after, longest, sum]: [Id | null, number, number] = [null, 0, 0]
+    let after: Id | null = null
+    let [longest, sum] = [0, 0]
     for (;;) {
       const before = performance.now()
       const query = { among, after, limit, first: 10, withTags: among !== null }
-      const answer = index.ask('hardToFind', query)
+      const answer: AnswerOf<'hardToFind'> = index.ask('hardToFind', query)
       const took = performance.now() - before
       sum += took
       longest = Math.max(longest, took)

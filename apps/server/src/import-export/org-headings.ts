@@ -23,7 +23,7 @@ interface OrgState {
 /** Keywords of tasks that a file names, or else the usual ones of programs. */
 export type OrgStates = ReadonlyMap<string, OrgState>
 
-/** Keywords of Emacs, Orgzly, beorg, Logseq, Doom and Spacemacs, and those that their manuals use as examples. */
+/** Keywords of Emacs, Orgzly, beorg, Logseq, Doom and Spacemacs, and the examples of their manuals. */
 const USUAL_OPEN =
   'TODO,NEXT,WAITING,WAIT,HOLD,STARTED,INPROGRESS,IN-PROGRESS,DOING,NOW,LATER,SOMEDAY,MAYBE,PROJ,PROJECT,STRT,LOOP,IDEA,FEEDBACK,VERIFY'
 const USUAL_DONE = 'DONE,CANCELLED,CANCELED,CNCL,KILL,DELEGATED'
