@@ -36,7 +36,7 @@ export class RejectedChanges {
     await onChange(true)
   }
 
-  /** Sends all rejected changes again. Those that depend on another one go with it. */
+  /** Sends all rejected changes again. Changes that depend on another one go with it. */
   async retryAll(): Promise<void> {
     const { store, rejected, onChange } = this.#parts
     for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)
