@@ -30,9 +30,13 @@ export const ENTRIES = ['main.tsx']
 
 /**
  * All that the worker with the data needs to start is one file. Of a worker's modules Chromium uses no compiled code, and
- * it learns of further files only when the first has come.
+ * it learns of further files only when the first has come. The late answers are imported statically by the engine's class for
+ * servers alone.
  */
-export const THREAD: Screens = [{ name: 'main', asksFor: ['replica/worker/main.ts'] }]
+export const THREAD: Screens = [
+  { name: 'main', asksFor: ['replica/worker/main.ts'] },
+  { name: 'late', asksFor: ['../../../packages/engine/src/queries/late.ts'] },
+]
 
 /** Public pages: the hydration of any page, the frame, and the start page. */
 export const SITE_SCREENS: Screens = [
@@ -52,10 +56,12 @@ export function filesOf(screens: Screens, apart = screens.flatMap(({ asksFor }) 
   let reached: readonly ReadonlySet<string>[] | null = null
   return screens.map(({ name }, n) => ({
     name(id: string, modules: Modules): string | null {
-      reached ??= asked.map((ids) => allFrom(ids, modules))
+      reached ??= asked.map((ids) => allFrom(ids, modules, asked.flat()))
       return !isApart.has(id) && reached[n]?.has(id) ? name : null
     },
     debugName: name,
+    // Otherwise a group takes in what other groups ask for.
+    includeDependenciesRecursively: false,
     priority: screens.length - n,
   }))
 }
@@ -111,8 +117,15 @@ export function homeParts() {
   }
 }
 
-function allFrom(ids: readonly string[], modules: Modules): ReadonlySet<string> {
+/** @param elsewhere modules that are left out, unless they are among `ids` */
+function allFrom(
+  ids: readonly string[],
+  modules: Modules,
+  elsewhere: readonly string[] = [],
+): ReadonlySet<string> {
   const found = new Set(ids)
-  for (const id of found) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) found.add(next)
+  for (const id of found)
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? [])
+      if (!elsewhere.includes(next)) found.add(next)
   return found
 }

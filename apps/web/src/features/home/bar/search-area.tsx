@@ -20,7 +20,7 @@ import { pickSuggestion } from '../../../shared/searchbar/suggestions.ts'
 import { useNarrowing } from '../../../shared/searchbar/use-searchbar.ts'
 import { Icon, IconButton, Later } from '../../../ui/index.ts'
 import { deferredSearch } from '../deferred-search.ts'
-import { device, useDevice } from '../device.ts'
+import { useDevice } from '../device.ts'
 import { barLines, homeSearch } from '../home-screen.ts'
 import { leaveForCards } from '../list/home-list.ts'
 import { useContentWidth, WIDE } from '../use-viewport.ts'
@@ -193,13 +193,12 @@ const SavedWords = memo(function SavedWords() {
 function SavedRow() {
   const { settings, workspaces } = useAccount()
   const run = useRunSavedSearch()
-  const hadSaved = useDevice((state) => state.hasSaved)
+  const { hasSaved: hadSaved, isRailOpen, set } = useDevice((state) => state)
   const isKnown = workspaces.length > 0
   const hasSaved = isKnown ? settings.savedSearches.length > 0 : hadSaved
   useEffect(() => {
-    if (hasSaved !== hadSaved) device.getState().set({ hasSaved })
-  }, [hasSaved, hadSaved])
-  const isRailOpen = useDevice((state) => state.isRailOpen)
+    if (hasSaved !== hadSaved) set({ hasSaved })
+  }, [hasSaved, hadSaved, set])
   const isInRail = useContentWidth() > WIDE && isRailOpen
   if (isInRail || !hasSaved) return <span className={styles.row} />
   if (!isKnown) return <span className={styles.search}>&nbsp;</span>
