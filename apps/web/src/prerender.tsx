@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { renderToString } from 'react-dom/server'
+import { descriptionOf } from './app/page-descriptions.ts'
 import { pageTitle } from './app/page-title.ts'
 import { pagesOf } from './app/public-pages.ts'
 import { PublicRoot } from './app/public-root.tsx'
@@ -17,8 +18,9 @@ export async function renderPages(kind: SiteKind): Promise<RenderedPage[]> {
   const pages = pagesOf(kind)
   const drawn = await Promise.all(pages.map(async ({ load }) => (await load()) as { default: ComponentType }))
   drawFor(kind)
-  return pages.map(({ path, title, description }, n) => {
+  return pages.map(({ path, title }, n) => {
     const Page = drawn[n]?.default ?? Nothing
+    const description = descriptionOf(path, kind)
     return { path, title: pageTitle(title), description, html: renderToString(<PublicRoot page={Page} />) }
   })
 }
