@@ -79,7 +79,7 @@ function hardToFind(report: Report, { tags, cards }: History): void {
 }
 
 /** As the desk asks (`use-hard-to-find.ts`). */
-const [CARDS_IN_A_PART, TAGS_IN_A_PART] = [40, 5]
+const [CARDS_IN_A_PART, TAGS_IN_A_PART] = [20, 3]
 
 function runHistory(report: Report, history: History): void {
   const { hits, recalls } = labelHits(history)

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 
 /** Cards in one question, so that the thread of the data answers others in between; fewer where tags are tried. */
-const [CARDS_AT_ONCE, TAGS_AT_ONCE] = [40, 5]
+const [CARDS_AT_ONCE, TAGS_AT_ONCE] = [20, 3]
 /** A card is found where it is among so many first ones. */
 const FIRST = 10
 /** Cards that tags are tried on, and tags that are offered. */
