@@ -153,7 +153,7 @@ export class Fields {
     return typeof value === 'string' ? value : ''
   }
 
-  /** In lower case. */
+  /** The names of the fields, in lower case. */
   names(): Iterable<string> {
     return this.#values.keys()
   }

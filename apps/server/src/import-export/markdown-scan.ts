@@ -117,8 +117,8 @@ export function hasLink(text: string): boolean {
 const LONGEST_TARGET = 20_000
 
 /**
- * Returns for each opening round bracket where it closes; 0: nowhere. An unmatched one closes at the next
- * closing bracket, because its address contains an opening bracket.
+ * Returns for the index of each opening round bracket the index of the bracket that closes it. 0: none does. Where brackets don't
+ * match, the next closing one closes it: the address then holds an opening bracket of its own.
  */
 function closingBrackets(line: string): Int32Array {
   const ends = new Int32Array(line.length + 1)

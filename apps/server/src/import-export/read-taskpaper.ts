@@ -115,7 +115,7 @@ interface Around {
 
 const AT_TOP: Around = { folders: [], isArchived: false, task: null }
 
-/** Whether an item only holds others together. OmniFocus marks folders by nothing, and its projects as it marks tasks. */
+/** Whether an item is a folder: it has no text and no fields of its own. OmniFocus writes folders and projects as tasks, too. */
 function isFolderOf(item: Item, outer: Around, isOmniFocus: boolean): boolean {
   const own = item.parameters.filter(([name]) => !UNSEEN.includes(name))
   if (own.length > 0 || item.lines.some((line) => line !== '')) return false

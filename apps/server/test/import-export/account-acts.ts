@@ -182,7 +182,7 @@ export async function live(server: TestNode, person: Person, all: readonly Act[]
   }
 }
 
-/** Stores a copy like the queue of pages. */
+/** Stores a copy of a page as the server does after a fetch. */
 export async function putCopy(
   server: TestNode,
   { userId }: Person,

@@ -79,7 +79,7 @@ export function useDeleted(client: DeletedClient): Deleted {
         setCards((shown) => shown?.filter(({ id }) => !removed.has(id)) ?? null)
       }
       toast(`${chosen.length === 1 ? 'The card is' : `${counted(chosen.length, 'card')} are`} gone for good`)
-      // A card that was brought back elsewhere was not removed, and is in the list no longer.
+      // A card that another device brought back meanwhile was not removed, but has to leave the list.
       load()
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason

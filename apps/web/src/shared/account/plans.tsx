@@ -115,7 +115,7 @@ type ProviderCall = () => Promise<{ readonly address: string }>
 /** Requests a page of the payment provider from the server, and opens it. */
 function useProviderPage(): [ProviderPageState, (call: ProviderCall) => Promise<void>] {
   const [state, setState] = useState<ProviderPageState>({ kind: 'here' })
-  // Back may restore this page as it was left.
+  // The browser's Back may show this page from its cache, still in the state "leaving".
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'here' })
     addEventListener('pageshow', comeBack)

@@ -54,7 +54,7 @@ interface SearchbarProps {
   readonly label: string
   readonly prompt: string
   readonly suggestions: readonly Suggestion[]
-  /** The text's search: enables completions of fields, and results of each token. Null: neither. */
+  /** The search that the text says. With it the bar completes fields, and counts what each token finds. Null: it does neither. */
   readonly asked?: CardSearch | null
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void

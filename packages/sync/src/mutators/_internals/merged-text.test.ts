@@ -63,7 +63,7 @@ describe('[CD-3] merging two edits of one text', () => {
         const lines = merged?.split('\n') ?? []
         for (const given of [base, one, other, written(one).split('\n'), written(other).split('\n')])
           expect(within(lines, given)).toBe(true)
-        // A text of which the other has every line adds none.
+        // If `other` has every line of `one`, the merge is `other`.
         if (within(other, one)) expect(merged).toBe(written(other))
       }),
       { numRuns: 500 },

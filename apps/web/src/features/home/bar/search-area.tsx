@@ -46,7 +46,7 @@ const PROMPTS = {
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-  // Beside charts the bar says that it needs a type to search or add.
+  // Charts have no list: a search from there shows cards of the type that has most.
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 
