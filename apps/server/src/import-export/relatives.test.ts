@@ -428,6 +428,22 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'time of a subtask: created': 1, 'time of a subtask: done': 1 })
   })
 
+  it('[TG-7] TickTick: a task that was opened again is not done, and a parent outside the file is listed', async () => {
+    const { rows, lost } = await rowsOf(
+      '"Folder Name","List Name","Title","Tags","Content","Is Check list","Created Time","Completed Time","Status","taskId","parentId"\n"","Beta","Plan","","","N","2018-12-11T20:10:46+0000","2018-12-11T20:12:14+0000","0","2",""\n"","Beta","Report","","","N","2026-02-10T08:00:00+0000","","0","abc","xyz"\n',
+    )
+    expect(rows).toMatchObject([{ content: 'Plan' }, { content: 'Report' }])
+    for (const row of rows) expect(row).not.toHaveProperty('doneAt')
+    expect(lost).toEqual({ 'Completed Time': 1, 'parent that is not in the file': 1 })
+  })
+
+  it('[TG-7] Evernote: a picture that a note shows and the export lacks is listed by its hash', async () => {
+    const hash = '33c6ed66e09569ed167dec1e1fd66b87'
+    const file = enex('Garden', `<en-media type="image/jpeg" hash="${hash}"/><br/>Pears`)
+    const found = await readFile(Buffer.from(file), BERLIN)
+    expect(found.ok && found.value.lost).toMatchObject([{ field: 'attached files', count: 1, names: [hash] }])
+  })
+
   it('[TG-7] several lists in a JSON file are read, and its other parts are listed', async () => {
     const lists = {
       bookmarks: [{ title: 'A', url: 'https://a.example/' }],

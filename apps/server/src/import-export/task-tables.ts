@@ -156,7 +156,9 @@ class TickTickTable implements TaskTable {
     if (start !== null && (isEarlier ? hasHour(start) : start !== fields.due('due date', zone, isAllDay)))
       fields.lose('start date')
     const completed = fields.moment('completed time')
-    const isDone = completed !== null || (status !== null && status !== '0')
+    // A task that was opened again keeps the time when it was done.
+    const isDone = status === null ? completed !== null : status !== '0'
+    if (completed !== null && !isDone) fields.lose('completed time')
     const key = fields.text('taskid') || `row ${this.#members.length}`
     const parent = fields.text('parentid')
     const tags =
