@@ -437,13 +437,6 @@ describe('relatives of files that other importers got wrong', () => {
     expect(lost).toEqual({ 'Completed Time': 1, 'parent that is not in the file': 1 })
   })
 
-  it('[TG-7] Evernote: a picture that a note shows and the export lacks is listed by its hash', async () => {
-    const hash = '33c6ed66e09569ed167dec1e1fd66b87'
-    const file = enex('Garden', `<en-media type="image/jpeg" hash="${hash}"/><br/>Pears`)
-    const found = await readFile(Buffer.from(file), BERLIN)
-    expect(found.ok && found.value.lost).toMatchObject([{ field: 'attached files', count: 1, names: [hash] }])
-  })
-
   it('[TG-7] several lists in a JSON file are read, and its other parts are listed', async () => {
     const lists = {
       bookmarks: [{ title: 'A', url: 'https://a.example/' }],
