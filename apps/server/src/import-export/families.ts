@@ -18,7 +18,7 @@ export interface Member {
  * children. A cycle of tasks is broken at one of them.
  */
 export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundCard[] {
-  const parents = parentsOf(members, ledger)
+  const parents = parentsOf(members)
   const childrenOf = new Map<string, Member[]>()
   for (const member of members) {
     const parent = parents.get(member.key)
@@ -81,15 +81,12 @@ function noteTime(name: string, time: number | null, ofParent: number | null, le
  */
 const READING_MS = 600_000
 
-/** The parents that are in the file, without cycles. Others are added to the ledger. */
-function parentsOf(members: readonly Member[], ledger: Ledger): Map<string, string> {
+/** The parents that are in the file, without cycles. */
+function parentsOf(members: readonly Member[]): Map<string, string> {
   const keys = new Set(members.map(({ key }) => key))
   const parents = new Map<string, string>()
-  for (const { key, parent } of members) {
-    if (parent === null || parent === key) continue
-    if (keys.has(parent)) parents.set(key, parent)
-    else ledger.note('parent that is not in the file', parent)
-  }
+  for (const { key, parent } of members)
+    if (parent !== null && parent !== key && keys.has(parent)) parents.set(key, parent)
   const seen = new Set<string>()
   for (const { key } of members) {
     const path = new Set<string>()
