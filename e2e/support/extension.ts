@@ -70,6 +70,8 @@ export async function connect({ context, options }: ExtensionBrowser, person: Pe
   await openHomeAs(app, person, origin)
   await app.close()
   await options.bringToFront()
+  // Drawn once the page handles presses.
+  await expect(options.getByText('Not connected.')).toBeVisible()
   await options.getByLabel('Address of your Cardinal').fill(origin.replace('http://', ''))
   const opening = context.waitForEvent('page')
   await options.getByRole('button', { name: 'Connect' }).click()

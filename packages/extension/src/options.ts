@@ -8,12 +8,14 @@ import { type Act, type Entry, openExtensionStore, type WaitingPage } from './st
 /** ms between readings of the store, for what the background script has done. */
 const POLL_EVERY_MS = 1_000
 
-const store = await openExtensionStore()
-
+const opening = openExtensionStore()
+// Before the store is open: a press that nobody handles sends the form, which loads the page again.
 part('form').addEventListener('submit', (event) => {
   event.preventDefault()
   void connect()
 })
+const store = await opening
+
 button('disconnect').addEventListener('click', () => void disconnect())
 button('again').addEventListener('click', () => void tell({ kind: 'changed' }))
 const pageRule = new PageRuleField(store)
@@ -27,6 +29,7 @@ async function connect(): Promise<void> {
   // Must come first: Firefox allows the question only directly in the handler of a press.
   const isAllowed = await chrome.permissions.request({ origins: [originPattern(server)] })
   if (!isAllowed) return problem('Without this permission the extension can’t reach your Cardinal.')
+  await opening
   const connection = await store.connection()
   if (connection !== null && connection.server !== server && (await openEntries()).length > 0)
     return problem(`Changes wait for ${connection.server}. Disconnect from it first.`)
