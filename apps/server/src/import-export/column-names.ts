@@ -98,8 +98,8 @@ export function samplesOf(rows: readonly (readonly string[])[], column: number):
 }
 
 /**
- * The names of a header, in English. Where none means an address, the columns are what the app offers for them, if one has only
- * addresses and each is understood. Otherwise the person is asked, who knows what the others mean.
+ * The names of a header, in English. Where none means an address, a column with nothing but addresses is one, if all other names are
+ * known. Otherwise the person is asked, who knows what the others mean.
  *
  * @param rows the first ones
  */
@@ -117,7 +117,8 @@ export function headerNames(
     return names
   const fields = guessedFields(names, rows)
   const isKnown = (name: string) => fieldNamed(name) !== undefined
-  if (!fields.includes('url') || names.some((name, at) => fields[at] === '-' && !isKnown(name))) return names
+  if (!fields.includes('url') || names.some((name, at) => fields[at] !== 'url' && !isKnown(name)))
+    return names
   return names.map((name, at) => (isKnown(name) ? name : (fields[at] ?? name)))
 }
 

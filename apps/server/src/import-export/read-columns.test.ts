@@ -147,11 +147,9 @@ describe('the columns of a table', () => {
       return read.value.rows.map((row) => ('card' in row ? [row.card.content, row.card.folders] : row.reason))
     }
     const link = 'A\nhttps://a.example'
-    expect(await cardsIn('Name des Lesezeichens;URL-Adresse;Ordner\nA;https://a.example;D\n')).toEqual([
-      [link, ['D']],
-    ])
+    expect(await cardsIn('Titel;URL-Adresse;Ordner\nA;https://a.example;D\n')).toEqual([[link, ['D']]])
     expect(await cardsIn('Nom,Adresse,Commentaire\nA,https://a.example,c\n')).toEqual([[`${link}\n\nc`, []]])
-    expect(await cardsIn('题目,网站,备注\nA,https://a.example,n\n')).toEqual([[`${link}\n\nn`, []]])
+    expect(await cardsIn('标题,网站,备注\nA,https://a.example,n\n')).toEqual([[`${link}\n\nn`, []]])
     expect(await cardsIn('Nombre,Dirección\nA,Calle 1\n')).toEqual([['A', []]])
     expect(await cardsIn('Kunde,Umsatz\nA,1\n')).toMatch('cannot be imported')
     // Nobody but the person knows what a rank is.
