@@ -1,8 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import { cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
-
-const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
 test('[CD-3] a card can be edited in place, its draft survives a reload, and an empty text is not saved', async ({
   page,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { everyText } from './support/editor.ts'
+import { cards } from './support/offline.ts'
 import { accessToken, expect, onAnotherDevice, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 import { serverRows } from './support/server-rows.ts'
@@ -9,7 +10,6 @@ const opened = (page: Page) =>
   page
     .getByRole('complementary', { name: 'Note' })
     .or(page.getByRole('dialog', { name: 'Note', exact: true }))
-const cards = (page: Page) => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 
 test('a note is edited as a document: Markdown is styled, [[ links a card, and a click opens it', {
   tag: ['@wide', '@middle', '@narrow'],

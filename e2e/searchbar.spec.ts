@@ -1,9 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
-
-const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
-const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
 
 test('[SB-2] [SB-3] the bar says what Enter will do, and an earlier Enter then does it once', async ({
   page,

@@ -1,11 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { bar, cards } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
 import { KITCHEN_AND_SCHOOL, sow } from './support/seed.ts'
 
 const list = (names: string) => encodeURIComponent(JSON.stringify(names.split(',')))
 const center = (names: string) => `/home?popups_center=${list(names)}`
-const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
-const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name })
 
 test.beforeEach(async ({ person }) => {

@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
-import { syncState } from './support/offline.ts'
+import { cards, syncState } from './support/offline.ts'
 import { expect, onAnotherDevice, test } from './support/person.ts'
 import { dayFromToday, sow } from './support/seed.ts'
 
-const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
 const bar = (page: Page): Locator => page.getByRole('combobox').first()
 

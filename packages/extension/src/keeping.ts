@@ -1,5 +1,6 @@
 import { button, byId, part, show } from './dom.ts'
 import { tell } from './messages.ts'
+import { sha256 } from './page-queue.ts'
 import { enqueue, newId } from './queue.ts'
 import { CallRefused, Server, ServerAway, TokenRefused } from './server.ts'
 import type { Act, Connection, ExtensionStore } from './store.ts'
@@ -148,9 +149,7 @@ export class Keeping {
 
   /** Takes the page off its card. */
   async #undo(cardId: string, html: Blob): Promise<void> {
-    const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await html.arrayBuffer()))
-    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    const body = { entity_id: cardId, attached: { added: [], removed: [hash] } }
+    const body = { entity_id: cardId, attached: { added: [], removed: [await sha256(html)] } }
     const call = { key: newId(), method: 'PATCH', path: '/entity/edit-one', body, on_conflict: 'merge' }
     await new Server(this.#connection).ask('/sync/push', [call])
   }

@@ -14,7 +14,7 @@ export interface PageToKeep {
  * Collects the page of a tab, and queues it for sending. A page that could not be collected is queued with the reason, so that
  * the person learns of it.
  *
- * @returns what to say about it; null: nothing is missing
+ * @returns a sentence for the person about parts that are missing, or why no page was kept. Null: there is nothing to say
  */
 export async function queuePage(
   store: ExtensionStore,

@@ -75,7 +75,8 @@ async function sendPage(server: Server, { key, html, title, keptAt }: WaitingPag
 /** UTF-16 units of a name before its ending; the server allows 80 with it. */
 const LONGEST_NAME = 75
 
-async function sha256(blob: Blob): Promise<string> {
+/** As hexadecimal digits. */
+export async function sha256(blob: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -41,7 +41,7 @@ export async function backUp(
   }
 }
 
-/** Returns what is wrong with a file, as the rest of a sentence. */
+/** Returns the fault as the end of a sentence: "it is damaged (…)." */
 export function sentenceOf(fault: FileFault): string {
   switch (fault.kind) {
     case 'no-database':

@@ -1,8 +1,7 @@
 import { grouped } from '@cardinal/domain'
-import { useAnswer } from '../../replica/index.ts'
 import { counted } from '../../shared/text/counted.ts'
 import styles from './tag-desk.module.css'
-import { Offer } from './untagged-offers.tsx'
+import { OfferList } from './untagged-offers.tsx'
 import { useHardToFind } from './use-hard-to-find.ts'
 
 /**
@@ -13,11 +12,6 @@ import { useHardToFind } from './use-hard-to-find.ts'
  */
 export function HardToFind({ total }: { total: number }) {
   const { read, count, tried, of, offers, cardsById } = useHardToFind()
-  const { answer: tags } = useAnswer(
-    'tagsById',
-    offers.length === 0 ? null : { ids: offers.map(({ tagId }) => tagId) },
-  )
-  const tagsById = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : [])))
   const helped = offers.reduce((sum, { cardIds }) => sum + cardIds.length, 0)
   const tries = tried < of ? `Trying tags on ${grouped(tried)} of ${counted(of, 'card')}…` : null
   return (
@@ -48,22 +42,12 @@ export function HardToFind({ total }: { total: number }) {
                 .join(' ')}
       </p>
       {offers.length > 0 && (
-        <ul className={styles.list} aria-label="Tags for cards that are hard to find">
-          {offers.flatMap((offer) => {
-            const tag = tagsById.get(offer.tagId)
-            return tag === undefined
-              ? []
-              : [
-                  <Offer
-                    key={tag.id}
-                    offer={offer}
-                    tag={tag}
-                    cardsById={cardsById}
-                    reason="like your cards with it"
-                  />,
-                ]
-          })}
-        </ul>
+        <OfferList
+          label="Tags for cards that are hard to find"
+          offers={offers}
+          cardsById={cardsById}
+          reason={() => 'like your cards with it'}
+        />
       )}
     </section>
   )

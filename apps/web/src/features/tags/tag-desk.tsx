@@ -49,6 +49,7 @@ export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
   // All or nothing: a line that comes later would push down those below it.
   if (!counts || !tags || !relations || !cards || !groups) return <Skeleton lines={8} />
   const [untagged = 0] = counts
+  const total = cards.todo + cards.note + cards.link
   if (tags.length === 0 && untagged === 0)
     return (
       <EmptyState title="No tags yet">Give a card a tag, and the state of your tags shows here.</EmptyState>
@@ -63,9 +64,9 @@ export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
         )}
       </Line>
       <LikelyRelations all={relations} />
-      <TagLines tags={tags} total={cards.todo + cards.note + cards.link} onShow={onShow} />
+      <TagLines tags={tags} total={total} onShow={onShow} />
       <EmptyGroups groups={groups} />
-      <HardToFind total={cards.todo + cards.note + cards.link} />
+      <HardToFind total={total} />
     </div>
   )
 }

@@ -17,11 +17,6 @@ export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[
   // Cards that get a tag stay in the offers of this visit.
   const [cards] = useState(now)
   const { read, of, offers, cardsById, labelOf } = useUntaggedOffers(cards)
-  const { answer: tags } = useAnswer(
-    'tagsById',
-    offers.length === 0 ? null : { ids: offers.map(({ tagId }) => tagId) },
-  )
-  const tagsById = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : [])))
   if (cards.length === 0) return <EmptyState title="Every card has a tag" />
   return (
     <div className={styles.offers}>
@@ -33,22 +28,12 @@ export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[
             : 'No tag fits several of these cards.'}
       </p>
       {read < of && offers.length === 0 && <Skeleton lines={4} />}
-      <ul className={styles.list} aria-label="Tags for cards without a tag">
-        {offers.flatMap((offer) => {
-          const tag = tagsById.get(offer.tagId)
-          return tag === undefined
-            ? []
-            : [
-                <Offer
-                  key={tag.id}
-                  offer={offer}
-                  tag={tag}
-                  cardsById={cardsById}
-                  reason={reasonOf(offer.cardIds.map((id) => labelOf(id, tag.id)?.sign ?? null))}
-                />,
-              ]
-        })}
-      </ul>
+      <OfferList
+        label="Tags for cards without a tag"
+        offers={offers}
+        cardsById={cardsById}
+        reason={({ tagId, cardIds }) => reasonOf(cardIds.map((id) => labelOf(id, tagId)?.sign ?? null))}
+      />
       {read === of && (
         <Button size="sm" tone="quiet" onClick={onOthers}>
           Tag the others one after another
@@ -58,18 +43,46 @@ export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[
   )
 }
 
+type OfferedTag = Pick<TagOffer, 'tagId' | 'cardIds'>
+
+interface OfferListProps {
+  readonly label: string
+  readonly offers: readonly OfferedTag[]
+  readonly cardsById: ReadonlyMap<Id, Card>
+  /** Why its cards would get a tag. */
+  readonly reason: (offer: OfferedTag) => string
+}
+
+/** Renders tags, each with the cards that would get it. */
+export function OfferList({ label, offers, cardsById, reason }: OfferListProps) {
+  const { answer: tags } = useAnswer(
+    'tagsById',
+    offers.length === 0 ? null : { ids: offers.map(({ tagId }) => tagId) },
+  )
+  const tagsById = new Map((tags ?? []).flatMap((tag) => (tag ? [[tag.id, tag] as const] : [])))
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {offers.flatMap((offer) => {
+        const tag = tagsById.get(offer.tagId)
+        return tag === undefined
+          ? []
+          : [<Offer key={tag.id} offer={offer} tag={tag} cardsById={cardsById} reason={reason(offer)} />]
+      })}
+    </ul>
+  )
+}
+
 interface OfferProps {
-  readonly offer: Pick<TagOffer, 'cardIds'>
+  readonly offer: OfferedTag
   readonly tag: TagInUse
   readonly cardsById: ReadonlyMap<Id, Card>
-  /** Why these cards would get it. */
   readonly reason: string
 }
 
 const FIRST_SHOWN = 30
 
 /** Renders a tag to put on some cards, which are shown first and can be taken out. */
-export function Offer({ offer, tag, cardsById, reason }: OfferProps) {
+function Offer({ offer, tag, cardsById, reason }: OfferProps) {
   const act = useAct()
   const [isOpen, setIsOpen] = useState(false)
   const [isAll, setIsAll] = useState(false)

@@ -1,4 +1,5 @@
 import { parseSearch } from '@cardinal/domain'
+import { ALL_CARDS } from '@cardinal/engine'
 import { useEffect, useMemo } from 'react'
 import { CallFailed } from '../../session/index.ts'
 import { useReplica } from '../react/context.tsx'
@@ -9,13 +10,8 @@ import { syncCopies } from './sync-copies.ts'
 
 const MOST_CARDS = 5_000
 const WITH_COPIES = {
-  type: null,
+  ...ALL_CARDS,
   search: parseSearch('has:copy'),
-  second: parseSearch(''),
-  onlyTags: false,
-  colors: [],
-  dates: null,
-  done: null,
   order: { by: 'recently', of: 'updated' },
   offset: 0,
   limit: MOST_CARDS,

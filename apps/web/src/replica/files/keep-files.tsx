@@ -1,4 +1,5 @@
 import { type CardFile, filesOf, type Id, parseSearch } from '@cardinal/domain'
+import { ALL_CARDS } from '@cardinal/engine'
 import { useEffect } from 'react'
 import { CallFailed } from '../../session/index.ts'
 import { keepsHere } from '../copies/here.ts'
@@ -13,13 +14,8 @@ import { type KeepingFiles, keepingFiles } from './keeping-files.ts'
 const CARDS_AT_ONCE = 500
 const MOST_CARDS = 10_000
 const WITH_FILES = {
-  type: null,
+  ...ALL_CARDS,
   search: parseSearch('has:file'),
-  second: parseSearch(''),
-  onlyTags: false,
-  colors: [],
-  dates: null,
-  done: null,
   order: { by: 'recently', of: 'updated' },
   limit: CARDS_AT_ONCE,
   parts: 'page',
