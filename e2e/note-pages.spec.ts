@@ -82,9 +82,12 @@ test('a long note can be folded and printed alone, lists its headings, colours c
   await expect(page.getByRole('heading', { name: 'Journey' })).toBeVisible()
   await expect(page.locator('[data-printed]')).toContainText(/Route 19.*passport/s)
   await expect(bar(page)).toBeHidden()
+  const hasFocus = () => page.evaluate(() => document.activeElement !== document.body)
+  await expect.poll(hasFocus, 'an element that is not displayed loses the focus').toBe(false)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await page.emulateMedia({ media: 'screen' })
   await expect(bar(page)).toBeVisible()
+  await expect(editor(page)).toBeFocused()
 
   await page.keyboard.press('Escape')
   await note.focus()

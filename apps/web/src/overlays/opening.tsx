@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { keepEarlyKeys, takeEarlyKeys } from '../ui/early-keys.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
@@ -15,13 +15,13 @@ function keepKeysForPopup(): () => void {
 
 /** Renders a placeholder while a popup's code loads. Records typed keys, because they are meant for the popup. */
 export function Opening() {
-  const drop = useRef(() => {})
   useLayoutEffect(() => {
     takeEarlyKeys()
-    drop.current = keepKeysForPopup()
+    const drop = keepKeysForPopup()
+    // In a microtask: first the layout effects of the content take the keys. An effect's end may come after the next
+    // key, which is for the page if the popup was closed.
+    return () => queueMicrotask(drop)
   }, [])
-  // Not at the end of the layout effect, which comes before those of the content: it takes the keys.
-  useEffect(() => () => drop.current(), [])
   return <LoadingPlace text="Opening" />
 }
 

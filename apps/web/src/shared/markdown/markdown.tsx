@@ -45,11 +45,19 @@ export function printInstead(text: () => string): () => void {
   const sheet = document.createElement('article')
   sheet.className = `${styles.markdown} ${styles.printed}`
   sheet.dataset.printed = ''
+  let focused: Element | null = null
   const begin = () => {
+    focused = document.activeElement
     sheet.replaceChildren(render(text()))
     document.body.append(sheet)
   }
-  const end = () => sheet.remove()
+  const end = () => {
+    sheet.remove()
+    // Browsers take the focus from an element that is not displayed.
+    if (focused instanceof HTMLElement && document.activeElement === document.body)
+      focused.focus({ preventScroll: true })
+    focused = null
+  }
   addEventListener('beforeprint', begin)
   addEventListener('afterprint', end)
   return () => {
