@@ -1,3 +1,5 @@
+import type { MadeEntry, NewEntry } from './store/store.ts'
+
 type Wire = typeof import('./wire.ts')
 
 let loading: Promise<Wire> | null = null
@@ -12,4 +14,10 @@ export function loadWire(): Promise<Wire> {
     throw failure
   })
   return loading
+}
+
+/** Adds to each entry the call that pushes it. */
+export async function withCalls(entries: readonly MadeEntry[]): Promise<NewEntry[]> {
+  const { callOf } = await loadWire()
+  return entries.map((entry) => ({ ...entry, call: callOf(entry.mutation, entry.workspaceId) }))
 }

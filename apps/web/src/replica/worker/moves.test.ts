@@ -3,12 +3,12 @@ import { MemoryRows, type MovedCards, type Mutation, Overlay, runMutation } from
 import { sample } from '@cardinal/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { withCalls } from './load-wire.ts'
 import { type MovingParts, moveBack, moveCards, previewMove } from './moves.ts'
 import type { KeyedCall, Network } from './network.ts'
 import type { ReplicaPorts } from './ports.ts'
 import { Sender } from './sender.ts'
 import { MemoryStore } from './store/memory-store.ts'
-import { withCalls } from './with-calls.ts'
 
 const [HERE, THERE] = ['e'.repeat(24), 'f'.repeat(24)]
 const NOW = 1_900_000_000_000

@@ -1,6 +1,6 @@
+import { withCalls } from './load-wire.ts'
 import { type Clock, pause } from './ports.ts'
 import type { MadeEntry, ReplicaStore } from './store/store.ts'
-import { withCalls } from './with-calls.ts'
 
 /** Delay before a failed write of an entry is retried, in ms. */
 const RETRY_AFTER_MS = 5_000

@@ -1,8 +1,8 @@
 import type { Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
+import { withCalls } from './load-wire.ts'
 import type { MovingParts } from './moves.ts'
 import type { MadeEntry, ReplicaStore, StoredRejection } from './store/store.ts'
-import { withCalls } from './with-calls.ts'
 
 interface RejectedChangesParts {
   readonly store: ReplicaStore

@@ -4,8 +4,7 @@ import type { AccountRows } from '../account-overlay.ts'
 import { Backoff } from './backoff.ts'
 import { pause } from './ports.ts'
 import { type CoreParts, ReplicaCore } from './replica-core.ts'
-import { shownAccount } from './shown-account.ts'
-import { NOTHING_KNOWN } from './store/store.ts'
+import { NOTHING_KNOWN, shownAccount } from './store/store.ts'
 
 type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 

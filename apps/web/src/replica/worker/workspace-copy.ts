@@ -2,15 +2,15 @@ import type { Change, Id } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import { type ApplyRules, pendingEntries } from '@cardinal/sync'
 import { loadCopy } from './load-copy.ts'
-import { shownAccount } from './shown-account.ts'
 import { ShownWorkspace } from './shown-workspace.ts'
-import type {
-  AccountState,
-  CopyMeta,
-  CopyState,
-  MadeEntry,
-  ReplicaStore,
-  StoredEntry,
+import {
+  type AccountState,
+  type CopyMeta,
+  type CopyState,
+  type MadeEntry,
+  type ReplicaStore,
+  type StoredEntry,
+  shownAccount,
 } from './store/store.ts'
 
 /** Slices that are read quickly enough to wait for all. */

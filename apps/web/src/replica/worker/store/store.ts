@@ -1,6 +1,6 @@
 import type { Change, Id } from '@cardinal/domain'
 import type { AccountMutation, OutboxEntry } from '@cardinal/sync'
-import type { AccountRows } from '../../account-overlay.ts'
+import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
 
 /** A call as it is pushed. It is fixed when the change is made, so that a later version of the code sends the same. */
 export interface Call {
@@ -195,4 +195,12 @@ export function isAccountEntry(
   entry: OutboxEntry,
 ): entry is OutboxEntry & { workspaceId: null; mutation: AccountMutation } {
   return entry.workspaceId === null
+}
+
+/** The server's account with pending changes applied. */
+export function shownAccount(account: AccountRows, entries: readonly OutboxEntry[]): AccountRows {
+  let shown = account
+  for (const entry of entries)
+    if (isAccountEntry(entry)) shown = applyAccountMutation(shown, entry.mutation, entry.at)
+  return shown
 }
