@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -5,7 +6,8 @@ import { pipeline } from 'node:stream/promises'
 
 /**
  * The baseline for files: `node:http` that streams a body into one file of the disk and syncs it, and streams it back. It knows
- * no person, checks no hash and can't go on after a break. Arguments: port, path of the file.
+ * no person, checks no hash and can't go on after a break. With `?at=` it keeps the promises of ours: a body is a part of the file
+ * from that byte on, whose `sha256` is compared, and which is on the disk when it is answered. Arguments: port, path of the file.
  */
 const [port = '0', path = ''] = process.argv.slice(2)
 
@@ -17,8 +19,21 @@ async function take(request: IncomingMessage, response: ServerResponse): Promise
   response.end()
 }
 
+async function takePart(request: IncomingMessage, response: ServerResponse, query: URLSearchParams) {
+  const part = Buffer.concat(await request.toArray())
+  if (createHash('sha256').update(part).digest('hex') !== query.get('sha256')) throw new Error('Damaged.')
+  const file = await open(path, query.get('at') === '0' ? 'w' : 'r+')
+  await file.write(part, 0, part.length, Number(query.get('at')))
+  await file.sync()
+  await file.close()
+  response.end()
+}
+
 createServer((request, response) => {
-  const work = request.method === 'PUT' ? take(request, response) : pipeline(createReadStream(path), response)
+  const query = new URL(request.url ?? '', 'http://127.0.0.1').searchParams
+  const put = query.has('at') ? takePart : take
+  const work =
+    request.method === 'PUT' ? put(request, response, query) : pipeline(createReadStream(path), response)
   work.catch((error: Error) => {
     response.destroy(error)
   })

@@ -397,9 +397,12 @@ export class Client {
    */
   async sendFile(hash, bytes, isPage = false) {
     const { data } = await this.#ask('/files', { hash, size: bytes.length, ...(isPage && { is_page: true }) })
-    for (const number of data.missing) {
-      const piece = bytes.subarray(number * data.piece_size, (number + 1) * data.piece_size)
-      await this.#ask(`/files/${hash}/pieces/${number}?sha256=${sha256Of(piece)}`, piece)
+    const { missing, piece_size: length, pieces_together: most = 1 } = data
+    for (let at = 0; at < missing.length; ) {
+      const [from, begun] = [missing[at], at]
+      while (at < missing.length && at - begun < most && missing[at] === from + at - begun) at++
+      const pieces = bytes.subarray(from * length, (from + at - begun) * length)
+      await this.#ask(`/files/${hash}/pieces/${from}?sha256=${sha256Of(pieces)}`, pieces)
     }
   }
 

@@ -20,6 +20,8 @@ export const LIMITS = {
   pageBytes: 31_457_280,
   /** Bytes of a piece in which files are sent and stored. A device sends only pieces that the server lacks. */
   filePiece: 262_144,
+  /** Pieces that one request brings. They share a commit, which holds up everybody's changes. */
+  filePiecesTogether: 4,
   nameLength: 50,
   /** Words in the name of a new tag: each has an entry in the index. */
   nameWords: 12,

@@ -1,5 +1,5 @@
 import { MAX_BODY } from '@cardinal/contract'
-import type { Id } from '@cardinal/domain'
+import { type Id, LIMITS } from '@cardinal/domain'
 
 /** Limits on the nesting and number of lists and objects in a body; more than any call needs. */
 const MAX_DEPTH = 32
@@ -45,20 +45,25 @@ export function holdMore(bytes: number): boolean {
 }
 
 /** Pieces of files that a node receives or stores at once: of one person, and of all. */
-const PIECES = { perPerson: 8, inAll: 64 }
+const PIECES = { perPerson: 16, inAll: 128 }
 const piecesOf = new Map<Id, number>()
 
 /**
- * Takes a place for a piece, before its body is read. It returns the function that frees the place; null: there is none, and a
- * device sends the piece again.
+ * Takes places for the pieces of a body, before it is read. It returns the function that frees them; null: there are not enough,
+ * and a device sends the pieces again.
+ *
+ * @param bytes of the body; undefined: not announced
  */
-export function placeForPiece(userId: Id): (() => void) | null {
+export function placeForPieces(userId: Id, bytes: number | undefined): (() => void) | null {
+  const pieces = bytes === undefined ? LIMITS.filePiecesTogether : Math.ceil(bytes / LIMITS.filePiece)
+  // A body that is too long is read, and dropped.
+  const taken = Math.min(Math.max(pieces, 1), LIMITS.filePiecesTogether)
   const own = piecesOf.get(userId) ?? 0
   const all = [...piecesOf.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= PIECES.perPerson || all >= PIECES.inAll) return null
-  piecesOf.set(userId, own + 1)
+  if (own + taken > PIECES.perPerson || all + taken > PIECES.inAll) return null
+  piecesOf.set(userId, own + taken)
   return () => {
-    const left = (piecesOf.get(userId) ?? 1) - 1
+    const left = (piecesOf.get(userId) ?? taken) - taken
     if (left === 0) piecesOf.delete(userId)
     else piecesOf.set(userId, left)
   }

@@ -16,7 +16,7 @@ import { bytesOf, rangeOf } from '../files/downloads.ts'
 import { PAGE_POLICY } from '../files/kept-pages.ts'
 import { isShown } from '../files/media-type.ts'
 import { textStateOf } from '../files/pdf-texts.ts'
-import { beginUpload, pageBytes, takePiece, type UploadTools } from '../files/uploads.ts'
+import { beginUpload, pageBytes, takePieces, type UploadTools } from '../files/uploads.ts'
 import type { Services, StoredFile } from '../services.ts'
 import { findFiles as findFileWords } from '../workspaces/find-words.ts'
 import { asciiOf, disposition } from './file-calls.ts'
@@ -29,7 +29,8 @@ export const beginFileHandler: PlainHandler<typeof beginFile> = async ({ body },
   const begun = await beginUpload({ ...tools, fileBytes }, callerOf(context).userId, body)
   if (!begun.ok) return refused(asFailure(begun.error))
   const { isWhole, missing } = begun.value
-  return ok({ data: { is_whole: isWhole, piece_size: LIMITS.filePiece, missing: [...missing] } })
+  const pieces = { piece_size: LIMITS.filePiece, pieces_together: LIMITS.filePiecesTogether }
+  return ok({ data: { is_whole: isWhole, ...pieces, missing: [...missing] } })
 }
 
 export const sendFilePieceHandler: PlainHandler<typeof sendFilePiece> = async (
@@ -37,7 +38,7 @@ export const sendFilePieceHandler: PlainHandler<typeof sendFilePiece> = async (
   context,
 ): Promise<Result<{ data: { is_whole: boolean } }, Failure>> => {
   const piece = { ...params, sha256: query.sha256 }
-  const taken = await takePiece(
+  const taken = await takePieces(
     uploadToolsOf(context.services),
     callerOf(context).userId,
     piece,

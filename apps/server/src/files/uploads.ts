@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
 import type { Failure } from '@cardinal/contract'
 import { grouped, type Id, LIMITS, ok, type Refusal, type Result, refused } from '@cardinal/domain'
 import { newId } from '../lib/ids.ts'
@@ -20,8 +20,8 @@ export function pageBytes(fileBytes: number): number {
 }
 
 /**
- * One piece of all people at a time, those of each person in turn: commits of several would hold up everybody's changes. How many
- * wait is limited before their bodies are read (`placeForPiece`).
+ * The pieces of one request at a time, people in turn: commits of several would hold up everybody's changes. How many wait is
+ * limited before their bodies are read (`placeForPieces`).
  */
 export const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
 
@@ -93,8 +93,8 @@ export async function beginUpload(
   return ok({ isWhole: false, missing })
 }
 
-/** Stores one piece. The last one to arrive makes the file whole. */
-export async function takePiece(
+/** Stores pieces that follow each other, from `number` on, in one commit. The last one to arrive makes the file whole. */
+export async function takePieces(
   tools: UploadTools,
   userId: Id,
   { hash, number, sha256 }: { readonly hash: string; readonly number: number; readonly sha256: string },
@@ -106,20 +106,22 @@ export async function takePiece(
   if (file.whole_at !== null) return ok({ isWhole: true, missing: [] })
   const expected = sizeOfPiece(file, number)
   if (expected === 0) return refused(NO_SUCH_PIECE)
-  if (bytes.length !== expected) return refused(wrongLength(expected, bytes.length))
-  const intact = await lanes.run(userId, async () => {
-    // A turn for each: the hashes of many pieces together take long.
-    await yieldToEventLoop()
-    return sha256Of(bytes) === sha256 ? ok(null) : refused(DAMAGED)
-  })
-  if (!intact.ok) return intact
+  const pieces = Array.from({ length: Math.ceil(bytes.length / LIMITS.filePiece) }, (_, n) => ({
+    number: number + n,
+    bytes: bytes.subarray(n * LIMITS.filePiece, (n + 1) * LIMITS.filePiece),
+  }))
+  const areWhole = pieces.every((piece) => piece.bytes.length === sizeOfPiece(file, piece.number))
+  if (pieces.length === 0 || !areWhole) return refused(wrongLength(expected, bytes.length))
+  // In a thread of Node's pool: hashes of many pieces would hold the event loop.
+  const sent = Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  if (sent !== sha256) return refused(DAMAGED)
   // Not in the lane: a storage of objects takes several pieces at once.
-  if (!(await isSent(store, file, { number, bytes }))) return refused(STORAGE_AWAY)
+  if (!(await areSent(store, file, pieces))) return refused(STORAGE_AWAY)
   const stored = await lanes.run(userId, () =>
     store.transact<null, Failure>(async (tx) => {
       const present = await tx.files.byHash(userId, hash)
       if (present?.id !== file.id) return refused(NOT_BEGUN)
-      await tx.files.putPiece(file.id, number, bytes)
+      for (const piece of pieces) await tx.files.putPiece(file.id, piece.number, piece.bytes)
       return ok(null)
     }),
   )
@@ -144,19 +146,19 @@ export async function storeFile(
     await goOn()
     const start = number * LIMITS.filePiece
     const piece = Buffer.from(bytes.subarray(start, start + LIMITS.filePiece))
-    last = await takePiece(tools, userId, { hash, number, sha256: sha256Of(piece) }, piece)
+    last = await takePieces(tools, userId, { hash, number, sha256: sha256Of(piece) }, piece)
     if (!last.ok) return last
   }
   return last
 }
 
-async function isSent(
+async function areSent(
   { files }: Store,
   { id }: StoredFile,
-  { number, bytes }: { readonly number: number; readonly bytes: Buffer },
+  pieces: readonly { readonly number: number; readonly bytes: Buffer }[],
 ): Promise<boolean> {
   try {
-    await files.sendPiece(id, number, bytes)
+    await Promise.all(pieces.map(({ number, bytes }) => files.sendPiece(id, number, bytes)))
     return true
   } catch (failure) {
     if (failure instanceof StorageAway) return false

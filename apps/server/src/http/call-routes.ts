@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Failure, MAX_BODY, type RawInput } from '@cardinal/contract'
 import { ok, type Result, refused } from '@cardinal/domain'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { placeForPiece } from '../access/bodies.ts'
+import { placeForPieces } from '../access/bodies.ts'
 import { FAILURES } from '../access/failures.ts'
 import { hashRequest, type OperationKey } from '../access/operation.ts'
 import { type CallContext, SENT } from '../calls/handler.ts'
@@ -91,11 +91,12 @@ async function admission(
   return who === null || who.ok ? null : FAILURES.notSignedIn
 }
 
-/** Takes a place for a piece of a file until it is answered. */
+/** Takes places for pieces of a file until they are answered. */
 function piecePlace({ call }: BoundCall, request: AdmittedRequest, reply: FastifyReply): Failure | null {
   const principal = request[PRINCIPAL]
   if (call.path !== PIECES_PATH || principal === undefined) return null
-  const free = placeForPiece(principal.userId)
+  const announced = request.headers['content-length']
+  const free = placeForPieces(principal.userId, announced === undefined ? undefined : Number(announced))
   if (free === null) return FAILURES.tooManyPieces
   if (reply.raw.destroyed) free()
   else reply.raw.once('close', free)

@@ -41,18 +41,18 @@ describe.each(DATABASES)('uploads of several people, on $name', ({ start }) => {
     const slow = [1, 2].map(() =>
       beginPage(server.api, KARAKEEP, mallory.token, page, 1.5 * LIMITS.filePiece),
     )
-    const file = randomBytes(10 * LIMITS.filePiece)
+    const file = randomBytes(18 * LIMITS.filePiece)
     await beginFile(mallory, file)
     const pieces = piecesOf(file)
-    const many = pieces.slice(0, 8).map((piece) => piece.send(mallory))
-    await expect.poll(() => asked, { timeout: 30_000 }).toBe(10)
+    const many = pieces.slice(0, 16).map((piece) => piece.send(mallory))
+    await expect.poll(() => asked, { timeout: 30_000 }).toBe(18)
     expect((await send(mallory.token, 'a third page')).status).toBe(503)
-    expect((await pieces[8]?.send(mallory))?.status).toBe(429)
+    expect((await pieces[16]?.send(mallory))?.status).toBe(429)
 
     const adasPage = send(ada.token, '<p>Ada</p>')
-    await expect.poll(() => asked, { timeout: 30_000 }).toBe(11)
+    await expect.poll(() => asked, { timeout: 30_000 }).toBe(19)
     const bobsPiece = piecesOf(bobsFile)[0]?.send(bob)
-    await expect.poll(() => asked, { timeout: 30_000 }).toBe(12)
+    await expect.poll(() => asked, { timeout: 30_000 }).toBe(20)
     const { data } = (await ada.send('GET', `/files/${hashOf(Buffer.from(shown))}/page-address`)).body
     expect(await (await fetch(server.api + data.path)).text()).toContain('<p>shown</p>')
     expect(order).toEqual([])

@@ -31,6 +31,8 @@ export const beginFile = defineCall({
       is_whole: z.boolean(),
       /** Bytes of each piece but the last, which has the rest. */
       piece_size: count,
+      /** Most pieces that one request may bring. */
+      pieces_together: count,
       /** Numbers of the missing pieces, from 0. */
       missing: z.array(count),
     }),
@@ -40,13 +42,14 @@ export const beginFile = defineCall({
 export const sendFilePiece = defineCall({
   method: 'POST',
   path: '/files/{hash}/pieces/{number}',
-  description: 'Takes one piece of a file that was begun. Sending a piece twice changes nothing.',
+  description:
+    'Takes a piece of a file that was begun, or up to four that follow each other, from this one on. Sending a piece twice changes nothing.',
   access: 'add',
   takes: 'file',
-  maxBody: LIMITS.filePiece,
+  maxBody: LIMITS.filePiece * LIMITS.filePiecesTogether,
   params: z.strictObject({ hash, number }),
   query: z.object({
-    /** SHA-256 of this piece, in hex. */
+    /** SHA-256 of the body, in hex. */
     sha256: hash,
   }),
   body: z.unknown(),

@@ -24,9 +24,11 @@ export const uploadStore = createStore<{ readonly byHash: ReadonlyMap<string, Up
   byHash: new Map(),
 }))
 
-/** ms for one request with a piece of 256 KiB. */
+/** ms for one request with pieces of 256 KiB. */
 const PIECE_LIMIT_MS = 120_000
-const PIECES_AT_ONCE = 3
+const REQUESTS_AT_ONCE = 2
+/** ms for each piece of a request, above which the next one brings a single piece: a server waits 60 s for all of a request. */
+const SLOW_PIECE_MS = 2_000
 /** ms before the next attempt without a network, doubled up to the longest. */
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
@@ -198,25 +200,44 @@ async function sendFile(
   const begun = await post<DataOf<'POST /files'>>('POST /files', { body: { hash, size }, signal })
   if (begun.is_whole) return
   const left = [...begun.missing]
-  let missing = left.reduce((sum, number) => sum + pieceOf(bytes, number, begun.piece_size).size, 0)
+  const pieces = (from: number, count: number) =>
+    bytes.slice(from * begun.piece_size, (from + count) * begun.piece_size)
+  let missing = left.reduce((sum, number) => sum + pieces(number, 1).size, 0)
   onSent(size - missing)
   let isWhole = false
+  // During an upgrade a node of the release before may answer, which takes single pieces.
+  let most = begun.pieces_together ?? 1
+  let together = 1
   const sendSome = async () => {
-    for (let number = left.shift(); number !== undefined; number = left.shift()) {
-      const piece = pieceOf(bytes, number, begun.piece_size)
-      const at = `POST /files/${hash}/pieces/${number}?sha256=${await hashOf(piece)}`
-      const answer = await post<DataOf<'POST /files/{hash}/pieces/{number}'>>(at, { file: piece, signal })
+    for (let from = left[0]; from !== undefined; from = left[0]) {
+      let count = 0
+      while (count < together && left[0] === from + count) {
+        left.shift()
+        count++
+      }
+      const body = pieces(from, count)
+      const at = `POST /files/${hash}/pieces/${from}?sha256=${await hashOf(body)}`
+      const since = performance.now()
+      const sent = post<DataOf<'POST /files/{hash}/pieces/{number}'>>(at, { file: body, signal })
+      const answer = await sent.catch((failure: unknown) => {
+        const isTooLong = failure instanceof CallFailed && (failure.status === 413 || failure.status === 422)
+        if (!isTooLong || count === 1) throw failure
+        return null
+      })
+      if (answer === null) {
+        most = 1
+        together = 1
+        left.unshift(...Array.from({ length: count }, (_, n) => from + n))
+        continue
+      }
+      together = performance.now() - since > SLOW_PIECE_MS * count ? 1 : most
       isWhole ||= answer.is_whole
-      missing -= piece.size
+      missing -= body.size
       onSent(size - missing)
     }
   }
-  await Promise.all(Array.from({ length: PIECES_AT_ONCE }, sendSome))
+  await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, sendSome))
   if (!isWhole) throw new CallFailed('The server lacks a part of the file.', null)
-}
-
-function pieceOf(bytes: Blob, number: number, pieceSize: number): Blob {
-  return bytes.slice(number * pieceSize, (number + 1) * pieceSize)
 }
 
 async function post<Data>(
