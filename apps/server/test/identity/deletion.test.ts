@@ -7,6 +7,7 @@ import { runAdmin } from '../../src/admin/run.ts'
 import { Attempts } from '../../src/identity/provider/attempts.ts'
 import { type Person, personWith } from '../support/node.ts'
 import { sendFile } from '../support/sent-files.ts'
+import { pdfWith } from '../support/sent-pdfs.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
 
@@ -90,6 +91,8 @@ describe.each(DATABASES)(
       await made('/entity/delete-many', { entity_ids: [first._id] })
       // Longer than a piece, and readable in the bytes of the database.
       await sendFile(person, Buffer.from(`${word} `.repeat(80_000)))
+      await sendFile(person, pdfWith([[`${word} in a PDF`]]))
+      await server.node.services.pdfTexts.runDue()
     }
 
     it('[ID-12] a deleted account leaves nothing in rows, in the bytes of the database, or in a later backup', async () => {
@@ -99,7 +102,7 @@ describe.each(DATABASES)(
       const [account] = (await store.identities.ofUser(ada.userId)).map(({ subject }) => subject)
       const traces = [TRACE, ada.userId, account ?? '']
       const before = await rowsOf(database)
-      for (const trace of traces) expect(before).toContain(trace)
+      for (const trace of [...traces, `${TRACE} in a pdf`]) expect(before).toContain(trace)
 
       expect((await ada.send('POST', '/user/delete-account', { confirm: ada.email })).status).toBe(200)
       const after = await rowsOf(database)
@@ -164,14 +167,14 @@ async function rowsOf({ databaseUrl, dataDir }: TestDatabase): Promise<string> {
     const tables = file.prepare("select name from sqlite_master where type = 'table'").pluck().all()
     const rows = tables.map((table) => file.prepare(`select * from "${table}"`).all())
     file.close()
-    return JSON.stringify(rows)
+    return JSON.stringify(rows, withBytes)
   }
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   const tables = await client.query("select tablename from pg_tables where schemaname = 'public'")
   const texts: string[] = []
   for (const { tablename } of tables.rows)
-    texts.push(JSON.stringify((await client.query(`select * from "${tablename}"`)).rows))
+    texts.push(JSON.stringify((await client.query(`select * from "${tablename}"`)).rows, withBytes))
   await client.end()
   return texts.join('\n')
 }
@@ -180,4 +183,10 @@ async function rowsOf({ databaseUrl, dataDir }: TestDatabase): Promise<string> {
 function filesOf(dataDir: string): Buffer {
   const files = ['', '-wal'].map((end) => join(dataDir, `cardinal.sqlite${end}`))
   return Buffer.concat(files.filter((file) => existsSync(file)).map((file) => readFileSync(file)))
+}
+
+/** For `JSON.stringify`: bytes as text. */
+function withBytes(_key: string, value: unknown): unknown {
+  const isBytes = typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+  return isBytes && 'data' in value ? Buffer.from(value.data as number[]).toString('latin1') : value
 }

@@ -5,6 +5,8 @@ import SqliteFile from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { type Person, personWith, request, startNode, type TestNode } from '../support/node.ts'
+import { hashOf, sendFile } from '../support/sent-files.ts'
+import { pdfWith } from '../support/sent-pdfs.ts'
 
 describe('backup and restore of SQLite', () => {
   let dataDir: string
@@ -95,6 +97,26 @@ describe('backup and restore of SQLite', () => {
     ])
     expect(pushed.body.data.map((one: { status: number }) => one.status)).toEqual([200, 200])
     expect(cardsIn(database()).sort()).toEqual(['kept', 'lost'])
+  })
+
+  it('a restored backup has the words of PDFs that were read, and those that were not are read then', async () => {
+    const server = await start()
+    const ada = await server.signUp()
+    const [early, late] = [pdfWith([['Read before']]), pdfWith([['Read after']])]
+    await sendFile(ada, early)
+    await server.node.services.pdfTexts.runDue()
+    await sendFile(ada, late)
+    const file = join(place, 'words.sqlite')
+    await answerOf('backup', '--file', file)
+    await stop()
+    await answerOf('restore', '--file', file)
+
+    const again = await start()
+    const later = personWith(again.api, ada.userId, ada.email, ada.token)
+    const find = () => later.send('POST', '/files/find', { texts: ['read before', 'read after'] })
+    expect((await find()).body.data).toEqual([[hashOf(early)], []])
+    await again.node.services.pdfTexts.runDue()
+    expect((await find()).body.data).toEqual([[hashOf(early)], [hashOf(late)]])
   })
 
   it('a backup or restore refuses to overwrite a file, to run beside a server, and to use a damaged backup', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/run.ts'
 import { startNode } from '../support/node.ts'
 import { hashOf, sendFile } from '../support/sent-files.ts'
+import { pdfWith } from '../support/sent-pdfs.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
 describe('copying everything to the other kind of database and back', () => {
@@ -54,14 +55,19 @@ describe('copying everything to the other kind of database and back', () => {
     // Two pieces, of bytes that are no text.
     const file = randomBytes(LIMITS.filePiece + 700)
     await sendFile(ada, file)
+    const pdf = pdfWith([['Carried words']])
+    await sendFile(ada, pdf)
+    await before.node.services.pdfTexts.runDue()
     const askAll = async (send: typeof ada.send) =>
       Promise.all([
         send('GET', `/files/${hashOf(file)}`).then(({ body }) => hashOf(Buffer.from(body))),
+        send('POST', '/files/find', { texts: ['carried words'] }).then(({ body }) => body.data),
         send('POST', '/entity/get-sorted-entities', {}).then(({ body }) => body),
         send('GET', '/user/get-global-settings').then(({ body }) => body),
         send('GET', '/user/export').then(({ body }) => body.workspaces ?? body),
       ])
     const seen = await askAll(ada.send)
+    expect(seen[1]).toEqual([[hashOf(pdf)]])
     await before.stop()
 
     const there = await copy(sqlite.dataDir, null, postgres.databaseUrl ?? '')

@@ -21,6 +21,8 @@ import { serve } from '../../src/operations/serve.ts'
 import { bringUpToDate } from '../../src/operations/upgrade.ts'
 import { inspectFile, openStore } from '../../src/store/index.ts'
 import { request, startNode } from '../support/node.ts'
+import { hashOf, sendFile } from '../support/sent-files.ts'
+import { pdfWith } from '../support/sent-pdfs.ts'
 import { DATABASES, startSqlite, type TestDatabase } from '../support/stores.ts'
 
 /** What each release stored, made by `npm run release-data`. */
@@ -74,6 +76,28 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
       await database.stop()
     },
   )
+
+  it('PDFs that were sent before words were read are found by them after the upgrade', async () => {
+    const database = await start()
+    const before = await startNode(database)
+    const ada = await before.signUp()
+    const pdf = pdfWith([['Sent long ago']])
+    await sendFile(ada, pdf)
+    await before.stop()
+    await run(database, 'drop index file_unread')
+    for (const name of ['state', 'due_at', 'attempts', 'bytes'])
+      await run(database, `alter table file drop column text_${name}`)
+    await run(database, "delete from migration where name = '0086-file-texts'")
+
+    const after = await startNode(database)
+    const headers = { authorization: `Bearer ${ada.token}` }
+    const find = () => request(after.api, 'POST', '/files/find', { texts: ['long ago'] }, headers)
+    expect((await find()).body.data).toEqual([[]])
+    await after.node.services.pdfTexts.runDue()
+    expect((await find()).body.data).toEqual([[hashOf(pdf)]])
+    await after.stop()
+    await database.stop()
+  })
 
   const environment = ({ databaseUrl, dataDir }: TestDatabase) => ({
     CARDINAL_DATA_DIR: dataDir,
