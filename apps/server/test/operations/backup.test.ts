@@ -99,7 +99,9 @@ describe('backup and restore of SQLite', () => {
     expect(cardsIn(database()).sort()).toEqual(['kept', 'lost'])
   })
 
-  it('a restored backup has the words of PDFs that were read, and those that were not are read then', async () => {
+  it('a restored backup has the words of PDFs that were read, and those that were not are read then', {
+    timeout: 180_000,
+  }, async () => {
     const server = await start()
     const ada = await server.signUp()
     const [early, late] = [pdfWith([['Read before']]), pdfWith([['Read after']])]

@@ -33,7 +33,9 @@ describe('copying everything to the other kind of database and back', () => {
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
     })
 
-  it('after a copy to the other database, a person stays signed in and finds every card, tag and setting', async () => {
+  it('after a copy to the other database, a person stays signed in and finds every card, tag and setting', {
+    timeout: 180_000,
+  }, async () => {
     const before = await startNode(sqlite)
     const ada = await before.signUp()
     const newEntity = {

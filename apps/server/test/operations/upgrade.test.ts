@@ -77,7 +77,9 @@ describe.each(DATABASES)('upgrading on $name', ({ start }) => {
     },
   )
 
-  it('PDFs that were sent before words were read are found by them after the upgrade', async () => {
+  it('PDFs that were sent before words were read are found by them after the upgrade', {
+    timeout: 180_000,
+  }, async () => {
     const database = await start()
     const before = await startNode(database)
     const ada = await before.signUp()
