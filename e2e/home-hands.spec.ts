@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { holding } from './support/holding.ts'
 import { bar, cards, syncState } from './support/offline.ts'
 import { expect, test } from './support/person.ts'
-import { KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
+import { dayFromToday, KITCHEN_AND_SCHOOL, serverFor, sow } from './support/seed.ts'
 
 const card = (page: Page, text: string): Locator => cards(page).filter({ hasText: text })
 
@@ -455,6 +455,64 @@ test('[HM-13] a completed card is deselected, and so are all when another kind i
   await page.goBack()
   await expect(cards(page)).toHaveCount(3)
   await expect(toolbar).toHaveCount(0)
+})
+
+test('[HM-13] cards that are folded away, or completed or deleted on another device, are deselected; those further down are not', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  const today = ['Pay the rent', 'Ring the roofer', 'Sort the photos', 'Water the plants']
+  const [rent = '', roofer = ''] = await sow(person, [
+    ...today.map((content) => ({ type: 'todo' as const, content, dueAt: dayFromToday(0) })),
+    ...Array.from({ length: 100 }, (_, at) => ({
+      type: 'todo' as const,
+      content: `Tomorrow ${at}`,
+      dueAt: dayFromToday(1),
+    })),
+  ])
+  await page.goto('/home')
+  await expect(card(page, 'Pay the rent')).toBeVisible()
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  for (const text of today) {
+    await card(page, text).focus()
+    await page.keyboard.press('x')
+  }
+  await expect(toolbar).toContainText('4 cards')
+  const server = await serverFor(person)
+  await server.post('/api/entity/complete-many', { data: { entities: [{ _id: rent }] } })
+  await expect(toolbar).toContainText('3 cards')
+  await server.post('/api/entity/delete-many', { data: { entity_ids: [roofer] } })
+  await expect(toolbar).toContainText('2 cards')
+  await server.dispose()
+
+  await card(page, 'Sort the photos').focus()
+  await page.keyboard.press('d')
+  await page.getByRole('menuitem', { name: 'No due date' }).click()
+  await expect(card(page, 'Sort the photos')).toHaveCount(0)
+  await page.waitForTimeout(500)
+  await expect(toolbar, 'they are below the loaded cards').toContainText('2 cards')
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(card(page, 'Sort the photos')).toBeVisible()
+
+  await card(page, 'Tomorrow 1').first().focus()
+  await page.keyboard.press('x')
+  await expect(toolbar).toContainText('3 cards')
+  await page
+    .getByRole('heading', { name: /^Today/ })
+    .getByRole('button')
+    .click()
+  await expect(toolbar).toContainText('1 card')
+  await page
+    .getByRole('heading', { name: /^Today/ })
+    .getByRole('button')
+    .click()
+  await expect(card(page, 'Sort the photos')).toBeVisible()
+  await expect(toolbar).toContainText('1 card')
+
+  await card(page, 'Tomorrow 1').first().focus()
+  await page.keyboard.press('d')
+  await page.getByRole('menuitem', { name: 'Start date…' }).click()
+  await page.getByRole('button', { name: 'Tomorrow', exact: true }).click()
+  await expect(toolbar, 'its section is folded from the beginning').toHaveCount(0)
 })
 
 test('[HM-23] a swipe to the right completes a todo and one to the left postpones it, with the act named, and scrolling still works', {

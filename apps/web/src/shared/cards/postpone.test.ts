@@ -1,13 +1,5 @@
-// @vitest-environment happy-dom
-import type { Card } from '@cardinal/domain'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
-import { openContextMenu, openContextPanel } from '../../ui/context-menu.tsx'
-import { onGone } from '../changes/undo-stack.ts'
-import { daysAhead, openPostpone } from './postpone.ts'
-
-vi.mock('../../ui/context-menu.tsx', () => ({ openContextMenu: vi.fn(), openContextPanel: vi.fn() }))
-afterEach(cleanup)
+import { expect, it } from 'vitest'
+import { daysAhead } from './postpone.ts'
 
 const daysOf = (now: string) => daysAhead(now).map(([, day]) => day)
 
@@ -27,24 +19,3 @@ it('the weekend after a weekend day is called the next one', () => {
   expect(labels('2026-03-14T09:00')[2]).toBe('Next weekend')
   expect(labels('2026-03-15T09:00')[2]).toBe('Next weekend')
 })
-
-it('todos that are to start tomorrow are deselected, but not one that is due today and stays in its list', async () => {
-  const gone: string[] = []
-  const stop = onGone((_, ids) => gone.push(...ids))
-  const todo = (id: string, dueAt: string | null) =>
-    ({ id, type: 'todo', dueAt, startAt: null, recurrence: null }) as unknown as Card
-  const due = daysAhead(localNow())[0]?.[1] ?? ''
-  openPostpone(async () => true, [todo('hidden', null), todo('shown', due)], document.body)
-  const item = vi.mocked(openContextMenu).mock.lastCall?.[1].find(({ label }) => label === 'Start date…')
-  item?.onSelect?.()
-  const content = vi.mocked(openContextPanel).mock.lastCall?.[1]
-  const { unmount } = render(content?.(() => unmount()))
-  fireEvent.click(screen.getByRole('button', { name: 'Tomorrow' }))
-  await vi.waitFor(() => expect(gone).toEqual(['hidden']))
-  stop()
-})
-
-function localNow(): string {
-  const now = new Date()
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}

@@ -1,11 +1,10 @@
-import { type Card, type Day, type Due, dayOf, startsLater, timeOf, withTime } from '@cardinal/domain'
+import { type Card, type Day, type Due, dayOf, timeOf, withTime } from '@cardinal/domain'
 import { CalendarClock, CalendarOff, CalendarPlus } from 'lucide-react'
 import { createElement } from 'react'
 import { openContextMenu, openContextPanel } from '../../ui/context-menu.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
 import type { Box } from '../../ui/place.ts'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
-import { notifyGone } from '../changes/undo-stack.ts'
 import type { Act } from '../changes/use-act.ts'
 import { counted } from '../text/counted.ts'
 import { writtenDay } from '../text/dates.ts'
@@ -29,7 +28,6 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
       .filter(({ card, next }) =>
         VALUE_FIELDS.some((field) => next[field] !== undefined && card[field] !== next[field]),
       )
-    const hidden = changed.filter(({ card, next }) => startsLater({ ...card, ...next }, dayOf(now)))
     void act(
       changed.map(({ card, next }) => ({ name: 'editCard', args: { cardId: card.id, ...next } }) as const),
       {
@@ -38,13 +36,7 @@ export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box
             ? done
             : `${counted(todos.length, 'todo')}: ${done.charAt(0).toLowerCase()}${done.slice(1)}`,
       },
-    ).then((isDone) => {
-      if (isDone)
-        notifyGone(
-          'cards',
-          hidden.map(({ card }) => card.id),
-        )
-    })
+    )
   }
   const toDay = (day: Day) =>
     move(

@@ -1,17 +1,31 @@
-import type { Card } from '@cardinal/domain'
+import { allOf, anyOf, type Card } from '@cardinal/domain'
 import { CalendarClock, CheckCheck, CircleCheck, Palette, Tags, Trash2 } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
+import { type Replica, useAnswer, useReplica } from '../../../replica/index.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
+import type { CardSearch } from '../../../shared/search/filters.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { ColorPicker } from '../../../ui/color-picker.tsx'
 import { Button, IconButton, Popover } from '../../../ui/index.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { homeSelection } from '../home-screen.ts'
 
+interface BulkBarProps {
+  /** The cards of the list. */
+  readonly cards: readonly Card[]
+  /** What the person searches for, and the same without the todos of folded sections. */
+  readonly asked: CardSearch
+  readonly search: CardSearch
+  /** Whether the cards are of an earlier search. */
+  readonly isStale: boolean
+}
+
 /** Renders the acts on the ticked cards. Shown while any card is ticked. */
-export default function BulkBar({ cards }: { cards: readonly Card[] }) {
+export default function BulkBar({ cards, asked, search, isStale }: BulkBarProps) {
   const selected = useStore(homeSelection, (selection) => selection.cards)
+  useDeselecting(cards, asked, search, isStale)
   const actions = useCardActions()
   const popups = usePopups()
   const ids = [...selected]
@@ -89,3 +103,62 @@ function SelectAll({ cards }: { cards: readonly Card[] }) {
     />
   )
 }
+
+/**
+ * Deselects cards that leave the list while the search stays the same: folded away, completed, moved or deleted, on any
+ * device. Cards selected in an earlier search stay selected until they are deleted.
+ */
+function useDeselecting(
+  cards: readonly Card[],
+  asked: CardSearch,
+  search: CardSearch,
+  isStale: boolean,
+): void {
+  const replica = useReplica()
+  const selected = useStore(homeSelection, (selection) => selection.cards)
+  const key = JSON.stringify(asked)
+  const seen = useRef({ key, cards })
+  useEffect(() => {
+    if (isStale) return
+    const before = seen.current
+    seen.current = { key, cards }
+    const listed = new Set(cards.map(({ id }) => id))
+    const { cards: ids, remove } = homeSelection.getState()
+    const left = before.key === key ? before.cards.filter(({ id }) => ids.has(id) && !listed.has(id)) : []
+    if (left.length > 0) void notFound(replica, search, left).then((gone) => remove('cards', gone))
+  }, [replica, key, cards, search, isStale])
+
+  const unlisted = useMemo(() => {
+    const rest = new Set(selected)
+    for (const { id } of cards) rest.delete(id)
+    return [...rest]
+  }, [selected, cards])
+  const { answer, answered } = useAnswer(
+    'cardsById',
+    unlisted.length > 0 ? { ids: unlisted } : null,
+    'deferred',
+  )
+  useEffect(() => {
+    const deleted = answered?.ids.filter((_, at) => answer?.[at] === undefined) ?? []
+    homeSelection.getState().remove('cards', deleted)
+  }, [answer, answered])
+}
+
+/** Resolves with the ids of the cards that a search does not find, however far down its list. */
+async function notFound(replica: Replica, search: CardSearch, cards: readonly Card[]) {
+  const added = cards.map(
+    ({ createdAt }) =>
+      ({ kind: 'time', field: 'created', days: '', start: createdAt, end: createdAt + 1 }) as const,
+  )
+  const found = await replica.ask('listCards', {
+    ...search,
+    search: allOf([search.search, anyOf(added)]),
+    offset: 0,
+    limit: MOST_FOUND,
+  })
+  const ids = new Set(found.cards.map(({ id }) => id))
+  return cards.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
+}
+
+/** Cards of one import may have been added at the same time, so more may be found than are looked for. */
+const MOST_FOUND = 1000

@@ -143,7 +143,7 @@ export function CardMode({ type }: { type: CardType | null }) {
       </Later>
       {isChoosing && (
         <Later>
-          <BulkBar cards={all} />
+          <BulkBar cards={all} asked={asked} search={search} isStale={isStale} />
         </Later>
       )}
       {isAwaited && (
