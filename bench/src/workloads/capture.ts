@@ -79,7 +79,10 @@ function reportWords(report: Report, path: string): void {
 }
 
 /** Words that say nothing of what a card is about. */
-const EMPTY_WORDS = 'with should 15 2005 the how and you your what when from into about this which'.split(' ')
+const EMPTY_WORDS = (
+  'with should 15 2005 the how and you your what when from into about this which ' +
+  'und mit für avec pour dans para por della com não het voor dla med для'
+).split(' ')
 
 /** Asks for tags with the texts of the links while few and many of them are known, and with the empty words alone. */
 function reportReasons(report: Report, { tags, cards }: ReturnType<typeof readBookmarks>): void {

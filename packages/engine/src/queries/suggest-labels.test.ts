@@ -1,3 +1,4 @@
+import { fold } from '@cardinal/domain'
 import { IMPLEMENTATIONS, namesOf, type WorkedExample, workedExample } from '@cardinal/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -152,6 +153,31 @@ describe.each(IMPLEMENTATIONS)('which tags belong on it: %s', (_, create) => {
     const [first] = labels(given, '15 parsers, with tests that should fail in 2005')
     expect(first?.reasons[0]).toEqual({ kind: 'words', words: ['parsers', 'tests'], count: 1 })
   })
+
+  it.each([
+    ['das Brot mit der Suppe', 'die Fahrt mit dem Rad nach Bern', 'Brot'],
+    ['le pain avec une soupe pour tous', 'un tour avec le vélo pour nous', 'pain'],
+    ['el pan con la sopa para mí', 'la ruta con el tren para todos los días', 'pan'],
+    ['il pane con la zuppa per noi', 'la strada con il treno per voi', 'pane'],
+    ['o pão com a sopa para nós', 'a rota com o comboio para você', 'pão'],
+    ['het brood met de soep voor ons', 'de tocht met het wiel voor mij', 'brood'],
+    ['chleb z zupą dla nas', 'wycieczka z rowerem dla nas', 'chleb'],
+    ['bröd med en soppa till mig', 'en tur med tåget till dig', 'bröd'],
+    ['хлеб и суп для нас', 'поездка и велосипед для нас', 'хлеб'],
+  ])(
+    '[SB-8] function words of other languages are no evidence on the first cards: %s',
+    (food, tour, bread) => {
+      const given = example(`note ${food} #kitchen\nnote ${food}, 2 #kitchen\nnote ${tour} #travel`)
+      const shared = food.split(/[ ,]+/).filter((word) => tour.includes(` ${word} `))
+      expect(shared).not.toEqual([])
+      expect(names(given, shared.join(' '))).toBe('')
+      expect(labels(given, bread)[0]?.reasons).toContainEqual({
+        kind: 'words',
+        words: [fold(bread)],
+        count: 2,
+      })
+    },
+  )
 
   it('[SB-8] property: a word is evidence for a tag only when it is not spread evenly over tags', () => {
     const anyWord = fc.stringMatching(/^[a-zäéøабв]{4,9}$/).filter((word) => !word.startsWith('tag'))

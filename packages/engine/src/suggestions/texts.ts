@@ -13,6 +13,7 @@ import {
   wordsOf,
 } from '@cardinal/domain'
 import type { NarrowQuery } from '../questions.ts'
+import { FUNCTION_WORDS } from './function-words.ts'
 
 /** The signs in a text: its words in order, and the sites of its addresses. */
 export interface LabelText {
@@ -30,8 +31,8 @@ export function readLabelText(text: string, card?: Card): LabelText {
 }
 
 /**
- * Returns each word once, without numbers and the commonest English words: with few cards, their spread does
- * not show yet.
+ * Returns each word once, without numbers and the commonest words of eleven languages: with few cards, their spread
+ * does not show yet.
  */
 function telling(words: readonly string[]): string[] {
   return unique(words).filter((word) => !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
@@ -50,18 +51,6 @@ const NO_WORDS =
 /** Only the beginning is read. In UTF-16 units. */
 const LONGEST_READ = 4000
 const MOST_WORDS = 48
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `
-  a about after all also am an and any are as at be because been before between but by can could did do
-  does doing each few for from get getting had has have he her here his how i if in into is it its just
-  many may me more most much must my no nor not now of off on or other our out over own same she should so
-  some such than that the their them then there these they this those through to too up us very via was we
-  were what when where which while who why will with within without would you your yourself
-  `
-    .trim()
-    .split(/\s+/),
-)
-
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
 
 /** Returns how a folded name matches the folded word being typed; null when it doesn't. */
