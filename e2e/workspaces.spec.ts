@@ -72,6 +72,35 @@ test.describe('[HM-18] [HM-19]', () => {
   })
 })
 
+test('[HM-6] a saved search is shown in the workspace that it was saved in', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, BY_SEA)
+  const server = await serverFor(person)
+  await server.post('/api/workspace/create-one', { data: { workspace_name: 'mill' } })
+  await server.dispose()
+  await page.goto('/home')
+  const saved = page.getByRole('button', { name: `${FIRST} work`, exact: true })
+  await bar(page).fill(`${FIRST} work`)
+  await page.getByRole('button', { name: 'Save search' }).first().click()
+  await expect(page.getByRole('status').filter({ hasText: 'Search saved' })).toBeVisible()
+  await bar(page).fill('')
+  await expect(saved).toBeVisible()
+  await commandRun(page, 'Switch to workspace mill')
+  await expect(saved).toHaveCount(0)
+  await commandRun(page, 'Switch to workspace My workspace')
+  await expect(saved).toBeVisible()
+  await page.reload()
+  await expect(saved).toBeVisible()
+})
+
+/** Runs a command of the palette. */
+async function commandRun(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox').last().fill(name)
+  await page.getByRole('option', { name }).first().click()
+}
+
 const switcher = (page: Page) =>
   page.getByRole('navigation', { name: 'Workspace' }).locator('button[aria-haspopup="menu"]').first()
 

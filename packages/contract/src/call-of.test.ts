@@ -64,6 +64,7 @@ describe('callOf', () => {
         .record(
           {
             savedSearches: fc.array(text, { maxLength: 10 }).map(unique),
+            searchesWorkspaceId: id,
             showHelpers: fc.boolean(),
             currentWorkspaceId: fc.option(id),
           },

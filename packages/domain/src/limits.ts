@@ -40,7 +40,10 @@ export const LIMITS = {
   addNameMax: 50,
   /** Enter acts on a text once typing has paused this long, in ms. */
   debounce: 500,
+  /** In a workspace. */
   savedSearches: 10,
+  /** In all workspaces of a person. */
+  savedSearchesInAll: 100,
   /** A tag in fewer saved searches than this is rarely searched. */
   rarelySearchedBelow: 4,
   recentCards: 3,

@@ -329,6 +329,8 @@ export interface AccountMutationArgs {
     savedSearches?: readonly string[]
     /** The list before the change, so that the change is applied to the list at its arrival. */
     savedSearchesBefore?: readonly string[]
+    /** The workspace that the searches belong to. Absent: the lists hold those of all workspaces. */
+    searchesWorkspaceId?: Id
     showHelpers?: boolean
     currentWorkspaceId?: Id | null
   }

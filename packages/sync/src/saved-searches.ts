@@ -1,4 +1,4 @@
-import { type Id, LIMITS, squeeze, tagName, unique } from '@cardinal/domain'
+import { type Id, LIMITS, type SavedSearches, searchesIn, squeeze, tagName, unique } from '@cardinal/domain'
 import type { RestoredSearches, Rows } from './mutation.ts'
 
 /**
@@ -71,6 +71,80 @@ export function renamedTags(
     if (after !== undefined && after.name !== before.name) newNameByOld.set(before.name, after.name)
   }
   return newNameByOld
+}
+
+/**
+ * Replaces the searches of a workspace. Of those that belong to every workspace, the ones before its own still do; those
+ * left out are removed. Over the limit for a person the oldest are removed.
+ */
+export function withSearchesIn(
+  all: SavedSearches,
+  workspaceId: Id | null,
+  list: readonly string[],
+): SavedSearches {
+  const shared = new Set(searchesIn(all, null))
+  const own = list.findIndex((search) => !shared.has(search))
+  const { [workspaceId ?? '']: _, ...others } = all.searchesByWorkspace
+  const owned = workspaceId === null || own < 0 ? [] : list.slice(own)
+  const elsewhere = new Set(Object.values(others).flat())
+  const kept = all.savedSearches.filter((search) => elsewhere.has(search) && !list.includes(search))
+  const savedSearches = [...kept, ...list].slice(-LIMITS.savedSearchesInAll)
+  const lists = Object.entries(owned.length === 0 ? others : { ...others, [workspaceId ?? '']: owned })
+  return {
+    savedSearches,
+    searchesByWorkspace: Object.fromEntries(
+      lists
+        .map(([id, searches]) => [id, searches.filter((search) => savedSearches.includes(search))] as const)
+        .filter(([, searches]) => searches.length > 0),
+    ),
+  }
+}
+
+/** Removes a deleted workspace's searches. */
+export function withoutWorkspace(all: SavedSearches, workspaceId: Id): SavedSearches {
+  const { [workspaceId]: _, ...others } = all.searchesByWorkspace
+  const left = new Set([...searchesIn(all, null), ...Object.values(others).flat()])
+  return {
+    savedSearches: all.savedSearches.filter((search) => left.has(search)),
+    searchesByWorkspace: others,
+  }
+}
+
+/** A change of saved searches, as a device or another client describes it. */
+interface SearchesChange {
+  /** The workspace whose searches are listed. Absent: the lists hold those of all workspaces. */
+  readonly workspaceId?: Id | undefined
+  readonly after: readonly string[]
+  /** The list before the change. Absent: the change replaces the present list. */
+  readonly before?: readonly string[] | undefined
+}
+
+/**
+ * Applies a change to the present searches.
+ *
+ * @param current gets what is new where the change names no workspace; null: it belongs to every one
+ */
+export function changedAll(all: SavedSearches, change: SearchesChange, current: Id | null): SavedSearches {
+  const { workspaceId, after } = change
+  if (workspaceId !== undefined) {
+    const now = searchesIn(all, workspaceId)
+    return withSearchesIn(all, workspaceId, changedSearches(now, change.before ?? now, after))
+  }
+  const { before = all.savedSearches } = change
+  const gone = new Set(before.filter((search) => !after.includes(search)))
+  const stays = (search: string) => !gone.has(search)
+  const left: SavedSearches = {
+    savedSearches: all.savedSearches.filter(stays),
+    searchesByWorkspace: Object.fromEntries(
+      Object.entries(all.searchesByWorkspace).map(([id, searches]) => [id, searches.filter(stays)]),
+    ),
+  }
+  const here = searchesIn(left, current)
+  const last = after
+    .slice(keptInPlace(before, after))
+    .filter((search) => here.includes(search) || !left.savedSearches.includes(search))
+  const list = [...here.filter((search) => !last.includes(search)), ...last].slice(-LIMITS.savedSearches)
+  return withSearchesIn(left, current, list)
 }
 
 /**

@@ -21,8 +21,8 @@ import {
   type updateProfile,
   userToWire,
 } from '@cardinal/contract'
-import { ok, refused } from '@cardinal/domain'
-import { changedSearches } from '@cardinal/sync'
+import { type Id, ok, refused } from '@cardinal/domain'
+import { changedAll } from '@cardinal/sync'
 import { FAILURES } from '../access/failures.ts'
 import { freshnessRefusal } from '../access/rule.ts'
 import type { Identity } from '../identity/identity.ts'
@@ -165,17 +165,25 @@ export const updateGlobalSettingsHandler: HandlerOf<Calls['updateGlobalSettings'
   args,
   onConflict,
 }) => {
-  const { savedSearchesBefore: before, ...given } = args
-  const { currentWorkspaceId, savedSearches: after } = given
-  const isGone =
-    currentWorkspaceId != null && (await tx.workspaces.byId(user.id, currentWorkspaceId)) === undefined
-  if (isGone && onConflict !== 'merge')
-    return refused({ kind: 'not-found', what: 'workspace', id: currentWorkspaceId })
-  const settings = isGone ? { ...given, currentWorkspaceId: null } : given
-  const changed =
-    before === undefined || after === undefined
-      ? settings
-      : { ...settings, savedSearches: changedSearches(user.savedSearches, before, after) }
+  const {
+    savedSearchesBefore: before,
+    savedSearches: after,
+    searchesWorkspaceId: workspaceId,
+    ...given
+  } = args
+  const { currentWorkspaceId } = given
+  const isGone = async (id: Id | null | undefined) =>
+    id != null && (await tx.workspaces.byId(user.id, id)) === undefined
+  for (const id of [currentWorkspaceId, workspaceId])
+    if (onConflict !== 'merge' && (await isGone(id)))
+      return refused({ kind: 'not-found', what: 'workspace', id: id ?? '' })
+  const settings = (await isGone(currentWorkspaceId)) ? { ...given, currentWorkspaceId: null } : given
+  const current =
+    settings.currentWorkspaceId === undefined ? user.currentWorkspaceId : settings.currentWorkspaceId
+  // What was saved in a workspace that is deleted by now goes to the current one.
+  const place = (await isGone(workspaceId)) ? {} : { workspaceId }
+  const searches = after === undefined ? {} : changedAll(user, { ...place, after, before }, current)
+  const changed = { ...settings, ...searches }
   await tx.users.update(user.id, changed)
   return ok({ answer: { data: settingsToWire({ ...user, ...changed }) }, moved: null })
 }

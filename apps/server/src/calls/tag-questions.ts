@@ -19,6 +19,7 @@ import {
   ok,
   parseSearch,
   type Result,
+  searchesIn,
   type TagOrder,
   utcCalendar,
   withoutLastWord,
@@ -155,7 +156,12 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
   const user = await store.users.byId(opened.value.userId)
   const suggested =
     body.purpose === 'narrow'
-      ? await narrowing(body, opened.value, user?.savedSearches ?? [], now())
+      ? await narrowing(
+          body,
+          opened.value,
+          user === undefined ? [] : searchesIn(user, opened.value.workspace.id),
+          now(),
+        )
       : await labels(body, opened.value, now())
   if (!suggested.ok) return suggested
   return ok({

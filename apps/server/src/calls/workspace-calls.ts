@@ -1,5 +1,6 @@
 import { type Calls, type getWorkspaces, workspaceToWire } from '@cardinal/contract'
 import { ok, refused } from '@cardinal/domain'
+import { withoutWorkspace } from '@cardinal/sync'
 import { newEpoch } from '../lib/ids.ts'
 import { callerOf, type HandlerOf, type PlainHandler } from './handler.ts'
 
@@ -49,7 +50,10 @@ export const workspaceChanges: { readonly [Name in WorkspaceChange]: HandlerOf<C
         reason: 'the last workspace cannot be deleted.',
       })
     await tx.workspaces.remove(user.id, workspace.id, services.now())
-    if (user.currentWorkspaceId === workspace.id) await tx.users.update(user.id, { currentWorkspaceId: null })
+    await tx.users.update(user.id, {
+      ...withoutWorkspace(user, workspace.id),
+      ...(user.currentWorkspaceId === workspace.id && { currentWorkspaceId: null }),
+    })
     const moved = { workspaceId: workspace.id, seq: workspace.seq + 1 }
     return ok({ answer: { data: workspace.id }, moved })
   },

@@ -72,6 +72,7 @@ export async function insertUser(
     disabledAt: null,
     copyRule: NO_COPY_RULE,
     savedSearches: [],
+    searchesByWorkspace: {},
     showHelpers: true,
     currentWorkspaceId: null,
     createdAt: now,

@@ -108,6 +108,8 @@ export interface CopiesInFile {
 export interface FoundAccount {
   readonly workspaces: readonly FoundWorkspace[]
   readonly savedSearches: readonly string[]
+  /** Those that belong to one workspace, by its index. */
+  readonly searchesByIndex: readonly (readonly string[])[]
   readonly showHelpers: boolean
   /** Index of the current workspace; null: none. */
   readonly currentWorkspace: number | null

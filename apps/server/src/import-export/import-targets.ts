@@ -1,6 +1,16 @@
 import { SHARED_LIMITS } from '@cardinal/contract'
-import { type CopyRule, type Id, LIMITS, type Rule, unique, type Workspace } from '@cardinal/domain'
+import {
+  type CopyRule,
+  type Id,
+  LIMITS,
+  type Rule,
+  type SavedSearches,
+  searchesIn,
+  unique,
+  type Workspace,
+} from '@cardinal/domain'
 import { RULE_LIMITS } from '@cardinal/domain/rules'
+import { withoutWorkspace, withSearchesIn } from '@cardinal/sync'
 import { newEpoch } from '../lib/ids.ts'
 import type { Moved } from '../pages/page-copies.ts'
 import type { SharedSearch, Store, StoredWorkspace, StoreTransaction, User } from '../store/index.ts'
@@ -24,7 +34,8 @@ export interface AccountChanges {
   readonly shared?: readonly Id[]
 }
 
-type Settings = Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
+type Settings = Partial<Pick<User, 'searchesByWorkspace'>> &
+  Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
 
 /** Shares searches for an import; null where its token may not. */
 export interface Sharing {
@@ -144,13 +155,9 @@ export async function makeTargets(
   const current =
     account.currentWorkspace === null ? null : (workspaces[account.currentWorkspace]?.id ?? null)
   const isWhole = replaced.length > 0
-  const savedSearches = unique([...user.savedSearches, ...account.savedSearches.map(kept)]).slice(
-    0,
-    LIMITS.savedSearches,
-  )
   const after = {
     ...before,
-    savedSearches,
+    ...withFound(user, account, workspaces),
     ...(isWhole && { showHelpers: account.showHelpers, currentWorkspaceId: current }),
   }
   await tx.users.update(user.id, after)
@@ -165,6 +172,25 @@ export async function makeTargets(
       ...(isWhole && copyRule !== null && { copyRule: { before: user.copyRule, after: copyRule } }),
     },
   }
+}
+
+/** The person's saved searches and those of the file, as far as there is room. */
+function withFound(
+  user: User,
+  { savedSearches, searchesByIndex }: FoundAccount,
+  workspaces: readonly StoredWorkspace[],
+): SavedSearches {
+  const owned = new Set(searchesByIndex.flat())
+  const lists = [
+    { id: null, found: savedSearches.filter((search) => !owned.has(search)) },
+    ...workspaces.map(({ id }, index) => ({ id, found: searchesByIndex[index] ?? [] })),
+  ]
+  let all: SavedSearches = user
+  for (const { id, found } of lists) {
+    const list = unique([...searchesIn(all, id), ...found.map(kept)]).slice(0, LIMITS.savedSearches)
+    all = withSearchesIn(all, id, list)
+  }
+  return { savedSearches: all.savedSearches, searchesByWorkspace: all.searchesByWorkspace }
 }
 
 /** Shares the file's searches at new addresses: the old ones are secrets of another server. */
@@ -273,8 +299,13 @@ export async function removeTargets(
   const left = await tx.workspaces.ofUser(user.id)
   const stands = (id: Id | null) => id !== null && left.some((workspace) => workspace.id === id)
   const added = after.savedSearches.filter((search) => !before.savedSearches.includes(search))
-  await tx.users.update(user.id, {
+  let searches: SavedSearches = {
     savedSearches: user.savedSearches.filter((search) => !added.includes(search)),
+    searchesByWorkspace: user.searchesByWorkspace,
+  }
+  for (const id of made) if (!stands(id)) searches = withoutWorkspace(searches, id)
+  await tx.users.update(user.id, {
+    ...searches,
     ...(user.showHelpers === after.showHelpers && { showHelpers: before.showHelpers }),
     ...(stands(user.currentWorkspaceId)
       ? {}
@@ -298,8 +329,8 @@ async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promis
   return card === undefined && (await tx.tags.held(userId, workspaceId)).tags === 0
 }
 
-function settingsOf({ savedSearches, showHelpers, currentWorkspaceId }: User): Settings {
-  return { savedSearches, showHelpers, currentWorkspaceId }
+function settingsOf({ savedSearches, searchesByWorkspace, showHelpers, currentWorkspaceId }: User): Settings {
+  return { savedSearches, searchesByWorkspace, showHelpers, currentWorkspaceId }
 }
 
 function kept(search: string): string {

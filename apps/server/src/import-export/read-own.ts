@@ -65,6 +65,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
         return { name: row.text('workspace_name'), ...identityOf(row) }
       }),
       savedSearches: textsIn(settings.saved_searches),
+      searchesByIndex: searchesByIndex(settings, ids),
       showHelpers: settings.showHelpers !== false,
       currentWorkspace: settings.currentWorkspace == null || current < 0 ? null : current,
       copyRule: copyRuleIn(settings.copy_rule, parts),
@@ -190,6 +191,13 @@ function rulesIn(
     const names = { addTags: namesOf(addTagIds) ?? [], removeTags: namesOf(removeTagIds) ?? [] }
     return [{ ...row, ...names, workspace }]
   })
+}
+
+/** Files of earlier releases say nothing of workspaces: with one workspace the searches are its own. */
+function searchesByIndex(settings: Json, ids: readonly unknown[]): readonly (readonly string[])[] {
+  const lists = settings.saved_searches_by_workspace
+  if (!isObject(lists)) return ids.map(() => (ids.length === 1 ? textsIn(settings.saved_searches) : []))
+  return ids.map((id) => (typeof id === 'string' && Object.hasOwn(lists, id) ? textsIn(lists[id]) : []))
 }
 
 function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): FoundSharedSearch[] {

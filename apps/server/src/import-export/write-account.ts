@@ -71,6 +71,7 @@ async function* writeWorkspaces(
   const copyRule = await livingCopyRule(store, user)
   const settings = {
     saved_searches: user.savedSearches,
+    saved_searches_by_workspace: user.searchesByWorkspace,
     showHelpers: user.showHelpers,
     currentWorkspace: isThere ? user.currentWorkspaceId : null,
     copy_rule: { keeps: copyRule.keeps, tag_ids: copyRule.tagIds },

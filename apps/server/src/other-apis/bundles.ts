@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { searchesIn } from '@cardinal/domain'
 import { ApiRefusal, type Caller, notFound, refuseLongSearch } from './caller.ts'
 import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
@@ -18,11 +19,12 @@ export interface Bundle {
   readonly date_modified: string
 }
 
-/** Saved searches in order, with the account's dates: they have none of their own. */
+/** Saved searches of the current workspace in order, with the account's dates: they have none of their own. */
 export async function bundles(caller: Caller): Promise<Bundle[]> {
   const user = await caller.context.services.store.users.byId(caller.userId)
   const day = new Date(user?.createdAt ?? 0).toISOString()
-  return (user?.savedSearches ?? []).map((search, order) => ({
+  const saved = user === undefined ? [] : searchesIn(user, caller.workspaceId)
+  return saved.map((search, order) => ({
     id: numberOf(search),
     name: search,
     search,
@@ -82,7 +84,9 @@ async function keep(
   saved_searches_before: string[],
   saved_searches: string[],
 ): Promise<void> {
-  await caller.call('updateGlobalSettings', { body: { saved_searches, saved_searches_before } })
+  const saved_searches_workspace = caller.workspaceId
+  const body = { saved_searches, saved_searches_before, saved_searches_workspace }
+  await caller.call('updateGlobalSettings', { body })
 }
 
 /** A saved search equivalent to the bundle's fields. */

@@ -112,6 +112,10 @@ export class Caller {
     return Caller.open(this.context, this.#calls, this.origin, false)
   }
 
+  get workspaceId(): Id {
+    return this.#asking.workspace.id
+  }
+
   get ask(): Asking['ask'] {
     return this.#asking.ask
   }

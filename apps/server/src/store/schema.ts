@@ -32,6 +32,8 @@ export interface UserTable {
   plan_expires_at: number | null
   /** JSON list of texts, oldest first. */
   saved_searches: string
+  /** JSON, lists of texts by id of their workspace; null: every search belongs to every workspace. */
+  searches_by_workspace: string | null
   show_helpers: number
   current_workspace_id: string | null
   created_at: number

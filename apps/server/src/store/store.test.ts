@@ -14,6 +14,7 @@ const user = (n: number): User => ({
   plan: 'free',
   planExpiresAt: null,
   savedSearches: ['maths, -exam'],
+  searchesByWorkspace: { [id(1)]: ['maths, -exam'] },
   showHelpers: true,
   currentWorkspaceId: null,
   createdAt: 1_700_000_000_000,

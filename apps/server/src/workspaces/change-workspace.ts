@@ -8,6 +8,8 @@ import {
   type Result,
   RowsDigest,
   refused,
+  type SavedSearches,
+  searchesIn,
   unique,
 } from '@cardinal/domain'
 import { followedRules } from '@cardinal/domain/rules'
@@ -18,6 +20,7 @@ import {
   type ReadSet,
   type Rows,
   restoreSearches,
+  withSearchesIn,
 } from '@cardinal/sync'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import {
@@ -192,7 +195,7 @@ async function decide(
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))
   const renamed = renamedTags(written, loaded.rows)
-  const savedSearches = movedSearches(user, renamed, ruled)
+  const searches = movedSearches(user, workspaceId, renamed, ruled)
   const { rules: rulesBefore = [] } = workspace
   const rules = renamed.size === 0 ? rulesBefore : followedRules(rulesBefore, renamed)
   const haveRulesMoved = rules !== rulesBefore
@@ -224,12 +227,12 @@ async function decide(
       ...writes.map((write) => write()),
       tx.revisions.insert(user.id, contents),
       tx.revisions.insertOfSubnotes(user.id, subnotes),
-      savedSearches === null ? null : tx.users.update(user.id, { savedSearches }),
+      searches === null ? null : tx.users.update(user.id, searches),
       haveRulesMoved ? tx.workspaces.setRules(user.id, workspaceId, rules, seq) : null,
       noteEffects?.(),
     ]),
   )
-  return ok({ ...changed, seq, hasMovedSearches: savedSearches !== null || haveRulesMoved })
+  return ok({ ...changed, seq, hasMovedSearches: searches !== null || haveRulesMoved })
 }
 
 async function hookWrites(
@@ -391,13 +394,15 @@ function renamedTags(written: readonly Written[], rows: Rows): ReadonlyMap<strin
 /** Saved searches after tags were renamed or merged, or that was undone; null: unchanged. */
 function movedSearches(
   user: User,
+  workspaceId: Id,
   newNameByOld: ReadonlyMap<string, string>,
   { restoredSearches }: Outcome,
-): readonly string[] | null {
+): SavedSearches | null {
   if (newNameByOld.size === 0 && restoredSearches === undefined) return null
-  const savedSearches =
+  const now = searchesIn(user, workspaceId)
+  const searches =
     restoredSearches === undefined
-      ? followRenamedTags(user.savedSearches, newNameByOld)
-      : restoreSearches(user.savedSearches, restoredSearches, newNameByOld)
-  return savedSearches === user.savedSearches ? null : savedSearches
+      ? followRenamedTags(now, newNameByOld)
+      : restoreSearches(now, restoredSearches, newNameByOld)
+  return searches === now ? null : withSearchesIn(user, workspaceId, searches)
 }

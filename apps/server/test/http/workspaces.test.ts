@@ -98,6 +98,45 @@ describe.each(DATABASES)('workspaces, settings and the plan on $name', ({ start 
     expect(accepted(await ada.call(calls.updateGlobalSettings, { body: whole })).data).toMatchObject(whole)
   })
 
+  it('[HM-6] a saved search belongs to the workspace that it is saved in, follows its tags alone, and goes with it', async () => {
+    const ada = await server.signUp()
+    const { data: first } = (await ada.send('POST', '/workspace/create-one', { workspace_name: 'first' }))
+      .body
+    const { data: second } = (await ada.send('POST', '/workspace/create-one', { workspace_name: 'second' }))
+      .body
+    const save = (saved_searches_workspace: string, saved_searches: string[], before: string[] = []) =>
+      ada.send('POST', '/user/update-global-settings', {
+        saved_searches_workspace,
+        saved_searches,
+        saved_searches_before: before,
+      })
+    const settings = async () => accepted(await ada.call(calls.getGlobalSettings, {})).data
+    await save(first._id, ['home', 'plot'])
+    expect((await save(second._id, ['home'])).status).toBe(200)
+    expect(await settings()).toMatchObject({
+      saved_searches: ['plot', 'home'],
+      saved_searches_by_workspace: { [first._id]: ['home', 'plot'], [second._id]: ['home'] },
+    })
+    const frontendGeneratedTags = [{ _id: idOf(9), tag_name: 'home' }]
+    const tags = { frontendGeneratedTags, workspace_id: second._id }
+    expect((await ada.send('POST', '/tag/create-many-from-keyword', tags)).status).toBe(200)
+    const renamed = { tag_id: idOf(9), new_tag_name: 'house' }
+    expect((await ada.send('POST', '/tag/rename-one', renamed)).status).toBe(200)
+    expect((await settings()).saved_searches_by_workspace).toEqual({
+      [first._id]: ['home', 'plot'],
+      [second._id]: ['house'],
+    })
+    await save(first._id, ['plot'], ['home', 'plot'])
+    expect((await settings()).saved_searches).toEqual(['house', 'plot'])
+    const gone = { workspace_id: second._id, confirm: 'second' }
+    expect((await ada.send('POST', '/workspace/delete-one', gone)).status).toBe(200)
+    expect(await settings()).toMatchObject({
+      saved_searches: ['plot'],
+      saved_searches_by_workspace: { [first._id]: ['plot'] },
+    })
+    expect((await save(second._id, ['late'])).status).toBe(404)
+  })
+
   const fill = async (person: Person, n: number) => {
     const body = Array.from({ length: n }, (_, i) => ({
       key: `fill-${i}`,

@@ -85,6 +85,8 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
       workspace_id: other,
     })
     await ada.send('POST', '/user/update-global-settings', { saved_searches: ['bread'] })
+    const ofOther = { saved_searches: ['bread', 'rails'], saved_searches_workspace: other }
+    await ada.send('POST', '/user/update-global-settings', ofOther)
     await create(bob, { type: 'note', content: 'his own' })
     const before = JSON.parse(await textOf(bob, '?scope=account'))
     const file = await textOf(ada, '?scope=account')
@@ -95,7 +97,9 @@ describe.each(DATABASES)('files that come back whole on $name', ({ start }) => {
       one.entities.map(({ content }) => content).sort(),
     )
     expect(contents).toEqual([['first place', 'his own'], ['second place']])
-    expect(after.settings.saved_searches).toEqual(['bread'])
+    expect(after.settings.saved_searches).toEqual(['bread', 'rails'])
+    const travel = after.workspaces[1].workspace._id
+    expect(after.settings.saved_searches_by_workspace).toEqual({ [travel]: ['rails'] })
     expect((await take(bob, file)).body.data).toMatchObject({
       rows: 2,
       created: 0,

@@ -15,6 +15,7 @@ export function userRow(id: Id): User {
     disabledAt: null,
     copyRule: NO_COPY_RULE,
     savedSearches: [],
+    searchesByWorkspace: {},
     showHelpers: true,
     currentWorkspaceId: null,
     createdAt: 1,

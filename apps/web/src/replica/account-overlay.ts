@@ -1,5 +1,5 @@
-import { editedRule, type Id, LIMITS, movedRule, type Rule } from '@cardinal/domain'
-import { type AccountMutation, changedSearches } from '@cardinal/sync/edits'
+import { editedRule, type Id, movedRule, type Rule } from '@cardinal/domain'
+import { type AccountMutation, changedAll, withoutWorkspace } from '@cardinal/sync/edits'
 import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
@@ -13,13 +13,18 @@ export function applyAccountMutation(
   const { settings, workspaces } = account
   switch (mutation.name) {
     case 'updateSettings': {
-      const now = settings.savedSearches
-      const { savedSearches: after, savedSearchesBefore: before, ...others } = mutation.args
-      const savedSearches = before && after ? changedSearches(now, before, after) : (after ?? now)
-      return {
-        ...account,
-        settings: { ...settings, ...others, savedSearches: savedSearches.slice(-LIMITS.savedSearches) },
-      }
+      const {
+        savedSearches: after,
+        savedSearchesBefore: before,
+        searchesWorkspaceId: workspaceId,
+        ...others
+      } = mutation.args
+      const next = { ...settings, ...others }
+      const isGone = workspaceId !== undefined && !workspaces.some(({ id }) => id === workspaceId)
+      if (after === undefined) return { ...account, settings: next }
+      const place = isGone ? {} : { workspaceId }
+      const searches = changedAll(settings, { ...place, after, before }, next.currentWorkspaceId)
+      return { ...account, settings: { ...next, ...searches } }
     }
     case 'createWorkspace': {
       const { id, name } = mutation.args
@@ -37,7 +42,11 @@ export function applyAccountMutation(
       const { workspaceId } = mutation.args
       const isCurrent = settings.currentWorkspaceId === workspaceId
       return {
-        settings: isCurrent ? { ...settings, currentWorkspaceId: null } : settings,
+        settings: {
+          ...settings,
+          ...withoutWorkspace(settings, workspaceId),
+          ...(isCurrent && { currentWorkspaceId: null }),
+        },
         workspaces: workspaces.filter((each) => each.id !== workspaceId),
       }
     }

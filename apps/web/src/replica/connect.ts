@@ -345,7 +345,7 @@ const ASKS_WORDS = /"kind":"(?:copy|file)"/
 const LAST_ROWS_WAIT_MS = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
-  settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },
+  settings: { savedSearches: [], searchesByWorkspace: {}, showHelpers: true, currentWorkspaceId: null },
   workspaces: [],
 }
 

@@ -16,6 +16,7 @@ export {
   useAnswer,
   useMutate,
   useRejectedChanges,
+  useSearchesHere,
   useSignOut,
   useSyncState,
 } from './react/hooks.ts'

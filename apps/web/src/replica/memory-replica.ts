@@ -48,7 +48,7 @@ export function memoryConnection(
   let snapshot: ConnectionSnapshot = {
     replica,
     account: account({
-      settings: { savedSearches: [], showHelpers: true, currentWorkspaceId: null },
+      settings: { savedSearches: [], searchesByWorkspace: {}, showHelpers: true, currentWorkspaceId: null },
       workspaces: [workspace],
     }),
     sync: SAVED,

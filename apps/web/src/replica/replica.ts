@@ -1,4 +1,4 @@
-import type { Id, Workspace } from '@cardinal/domain'
+import type { Id, SavedSearches, Workspace } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type {
   AccountMutation,
@@ -87,9 +87,7 @@ export interface Account {
   mutate(mutation: AccountMutation): Promise<void>
 }
 
-export interface Settings {
-  /** Oldest first, at most 10; each a comma-separated list of tag names. */
-  readonly savedSearches: readonly string[]
+export interface Settings extends SavedSearches {
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
 }

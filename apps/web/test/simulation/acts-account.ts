@@ -1,3 +1,4 @@
+import { searchesIn } from '@cardinal/domain'
 import type { AccountMutation } from '@cardinal/sync'
 import type { AccountRows } from '../../src/replica/account-overlay.ts'
 import type { Situation } from './acts.ts'
@@ -15,13 +16,21 @@ export function accountAct(situation: Situation, account: AccountRows): Wish<Acc
   return dice.pick([...others, workspaceChanged, workspaceChanged])(situation, account)
 }
 
-function searchesChanged({ dice, words }: Situation, { settings }: AccountRows): Wish<AccountMutation> {
-  const before = settings.savedSearches
+function searchesChanged(
+  { dice, words }: Situation,
+  { settings, workspaces }: AccountRows,
+): Wish<AccountMutation> {
+  // The first workspace is never deleted, so that none of its searches is.
+  const [{ id: searchesWorkspaceId }] = workspaces as [AccountRows['workspaces'][0]]
+  const before = searchesIn(settings, searchesWorkspaceId)
   const isAdding = before.length === 0 || (before.length < MOST_SAVED_SEARCHES && dice.isLuckyIn(0.6))
   const search = isAdding ? words.word() : dice.pick(before)
   const savedSearches = isAdding ? [...before, search] : before.filter((each) => each !== search)
   return {
-    mutation: { name: 'updateSettings', args: { savedSearches, savedSearchesBefore: before } },
+    mutation: {
+      name: 'updateSettings',
+      args: { savedSearches, savedSearchesBefore: before, searchesWorkspaceId },
+    },
     texts: [{ place: 'saved search', from: isAdding ? '' : search, to: isAdding ? search : '' }],
     values: [],
   }

@@ -27,27 +27,41 @@ export const updateProfile = defineCall({
 export const getGlobalSettings = defineQuestion({
   method: 'GET',
   path: '/user/get-global-settings',
-  description: 'Saved searches, whether help is shown, and the workspace in use.',
+  description:
+    'Saved searches, all and those of each workspace; whether help is shown; the workspace in use.',
   answer: answer(settings),
 })
 
 export const updateGlobalSettings = defineChange({
   method: 'POST',
   path: '/user/update-global-settings',
-  description: 'Changes the settings that are given; of more than ten saved searches the oldest are dropped.',
+  description:
+    'Changes the settings that are given; of more than ten saved searches of a workspace the oldest are dropped.',
   body: settingsEdit,
   answer: answer(settings),
   mutation: 'updateSettings',
-  toArgs: ({ body: { saved_searches, saved_searches_before, showHelpers, currentWorkspace } }) => ({
-    ...(saved_searches && { savedSearches: unique(saved_searches).slice(-LIMITS.savedSearches) }),
-    ...(saved_searches_before && { savedSearchesBefore: saved_searches_before }),
-    ...(showHelpers !== undefined && { showHelpers }),
-    ...(currentWorkspace !== undefined && { currentWorkspaceId: currentWorkspace }),
-  }),
-  fromArgs: ({ savedSearches, savedSearchesBefore, showHelpers, currentWorkspaceId }) => ({
+  toArgs: ({ body }) => {
+    const { saved_searches, saved_searches_before, saved_searches_workspace, showHelpers, currentWorkspace } =
+      body
+    return {
+      ...(saved_searches && { savedSearches: unique(saved_searches).slice(-LIMITS.savedSearchesInAll) }),
+      ...(saved_searches_before && { savedSearchesBefore: saved_searches_before }),
+      ...(saved_searches_workspace && { searchesWorkspaceId: saved_searches_workspace }),
+      ...(showHelpers !== undefined && { showHelpers }),
+      ...(currentWorkspace !== undefined && { currentWorkspaceId: currentWorkspace }),
+    }
+  },
+  fromArgs: ({
+    savedSearches,
+    savedSearchesBefore,
+    searchesWorkspaceId,
+    showHelpers,
+    currentWorkspaceId,
+  }) => ({
     body: {
       ...(savedSearches && { saved_searches: [...savedSearches] }),
       ...(savedSearchesBefore && { saved_searches_before: [...savedSearchesBefore] }),
+      ...(searchesWorkspaceId && { saved_searches_workspace: searchesWorkspaceId }),
       ...(showHelpers !== undefined && { showHelpers }),
       ...(currentWorkspaceId !== undefined && { currentWorkspace: currentWorkspaceId }),
     },

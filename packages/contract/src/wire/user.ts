@@ -38,6 +38,8 @@ export function userToWire(person: Person): WireUser {
 
 export const settings = z.object({
   saved_searches: z.array(z.string()),
+  /** The searches of a workspace by its id; absent: no workspace has its own. Those in none belong to every one. */
+  saved_searches_by_workspace: z.optional(z.record(id, z.array(z.string()))),
   showHelpers: z.boolean(),
   currentWorkspace: z.nullable(id),
 })
@@ -50,19 +52,26 @@ export const settingsEdit = z.strictObject({
   saved_searches: z.optional(savedSearches),
   /** The list that the person saw: the server applies the difference to the current list. */
   saved_searches_before: z.optional(savedSearches),
+  /** The workspace that both lists are of. Without it they hold the searches of all workspaces. */
+  saved_searches_workspace: z.optional(id),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),
 })
 
 export interface Settings {
   readonly savedSearches: readonly string[]
+  readonly searchesByWorkspace: Readonly<Record<Id, readonly string[]>>
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
 }
 
 export function settingsToWire(row: Settings): WireSettings {
+  const lists = Object.entries(row.searchesByWorkspace)
   return {
     saved_searches: [...row.savedSearches],
+    ...(lists.length > 0 && {
+      saved_searches_by_workspace: Object.fromEntries(lists.map(([id, searches]) => [id, [...searches]])),
+    }),
     showHelpers: row.showHelpers,
     currentWorkspace: row.currentWorkspaceId,
   }

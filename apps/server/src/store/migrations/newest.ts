@@ -362,6 +362,22 @@ const fileTexts: Migration = {
   },
 }
 
+/**
+ * Saved searches belong to a workspace. Those of a person with one workspace belong to it; those of others stay in every one,
+ * because nothing says where they were saved.
+ */
+const searchesOfWorkspaces: Migration = {
+  name: '0088-searches-of-workspaces',
+  up: async (db) => {
+    await db.schema.alterTable('user').addColumn('searches_by_workspace', 'text').execute()
+    await sql`update "user" set searches_by_workspace =
+      '{"' || (select min(id) from workspace where user_id = "user".id) || '":' || saved_searches || '}'
+      where saved_searches <> '[]' and (select count(*) from workspace where user_id = "user".id) = 1`.execute(
+      db,
+    )
+  },
+}
+
 /** In order of running. Forward only: a released migration is never edited. A new one comes last. */
 export const MIGRATIONS: readonly Migration[] = [
   ...FROM_1,
@@ -387,4 +403,5 @@ export const MIGRATIONS: readonly Migration[] = [
   rules,
   pageReadings,
   fileTexts,
+  searchesOfWorkspaces,
 ]

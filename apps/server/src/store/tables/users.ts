@@ -16,6 +16,8 @@ export interface User {
   readonly planExpiresAt: number | null
   /** Oldest first. */
   readonly savedSearches: readonly string[]
+  /** As in `SavedSearches`. An older release may have removed some from `savedSearches` alone. */
+  readonly searchesByWorkspace: Readonly<Record<Id, readonly string[]>>
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
   readonly createdAt: number
@@ -137,6 +139,7 @@ function toUser(row: Selectable<UserTable>): User {
     plan: row.plan,
     planExpiresAt: row.plan_expires_at,
     savedSearches: JSON.parse(row.saved_searches) as string[],
+    searchesByWorkspace: JSON.parse(row.searches_by_workspace ?? '{}') as Record<Id, string[]>,
     showHelpers: row.show_helpers === 1,
     currentWorkspaceId: row.current_workspace_id,
     createdAt: row.created_at,
@@ -165,6 +168,8 @@ function toColumns(patch: UserPatch): Partial<UserTable> {
   if (patch.plan !== undefined) columns.plan = patch.plan
   if (patch.planExpiresAt !== undefined) columns.plan_expires_at = patch.planExpiresAt
   if (patch.savedSearches !== undefined) columns.saved_searches = JSON.stringify(patch.savedSearches)
+  if (patch.searchesByWorkspace !== undefined)
+    columns.searches_by_workspace = JSON.stringify(patch.searchesByWorkspace)
   if (patch.showHelpers !== undefined) columns.show_helpers = patch.showHelpers ? 1 : 0
   if (patch.currentWorkspaceId !== undefined) columns.current_workspace_id = patch.currentWorkspaceId
   if (patch.disabledAt !== undefined) columns.disabled_at = patch.disabledAt

@@ -14,7 +14,7 @@ import {
   Tags,
 } from 'lucide-react'
 import { type PopupName, type PopupProps, usePopups } from '../../overlays/index.ts'
-import { useAccount } from '../../replica/index.ts'
+import { useSearchesHere } from '../../replica/index.ts'
 import { useSession } from '../../session/index.ts'
 import { useLeave } from '../../shared/account/use-leave.ts'
 import { useWorkspaceActs } from '../../shared/account/use-workspace-acts.ts'
@@ -97,13 +97,13 @@ export default function HamburgerMenu({ close }: PopupProps) {
 }
 
 function SavedSearches({ onRun }: { onRun: () => void }) {
-  const { settings } = useAccount()
+  const saved = useSearchesHere()
   const run = useRunSavedSearch()
-  if (settings.savedSearches.length === 0) return null
+  if (saved.length === 0) return null
   return (
     <section className={styles.part}>
       <h3 className={styles.title}>Saved searches</h3>
-      {[...settings.savedSearches].reverse().map((search) => (
+      {[...saved].reverse().map((search) => (
         <button
           key={search}
           type="button"

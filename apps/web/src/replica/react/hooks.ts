@@ -1,10 +1,11 @@
-import type { Id } from '@cardinal/domain'
+import { type Id, searchesIn } from '@cardinal/domain'
 import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Mutation, Undoing } from '@cardinal/sync'
 import {
   startTransition,
   useCallback,
   useLayoutEffect,
+  useMemo,
   useReducer,
   useState,
   useSyncExternalStore,
@@ -75,6 +76,13 @@ export function useMutate(): (mutation: Mutation) => Promise<Undoing> {
 /** Settings and workspaces, with pending changes applied. */
 export function useAccount(): Account {
   return useConnected('account')
+}
+
+/** The saved searches of this workspace, oldest first. */
+export function useSearchesHere(): readonly string[] {
+  const { settings } = useAccount()
+  const { workspaceId } = useReplica()
+  return useMemo(() => searchesIn(settings, workspaceId), [settings, workspaceId])
 }
 
 export function useSyncState(): SyncState {

@@ -6,6 +6,7 @@ import type { AccountRows } from '../account-overlay.ts'
 export interface AccountWire {
   readonly settings: {
     readonly saved_searches: readonly string[]
+    readonly saved_searches_by_workspace?: Readonly<Record<string, readonly string[]>>
     readonly showHelpers: boolean
     readonly currentWorkspace: string | null
   }
@@ -22,6 +23,7 @@ export function accountFromWire({ settings, workspaces }: AccountWire): AccountR
   return {
     settings: {
       savedSearches: settings.saved_searches,
+      searchesByWorkspace: settings.saved_searches_by_workspace ?? {},
       showHelpers: settings.showHelpers,
       currentWorkspaceId: settings.currentWorkspace,
     },

@@ -1,4 +1,4 @@
-import { type Id, makeId, ok, type Refusal, type Result } from '@cardinal/domain'
+import { type Id, makeId, ok, type Refusal, type Result, searchesIn } from '@cardinal/domain'
 import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from '@cardinal/engine'
 import type {
   AccountMutation,
@@ -206,7 +206,8 @@ export class ReplicaCore {
   mutate(mutation: Mutation, act?: Id): Result<Mutated, Refusal> {
     const { ports, workspaceId } = this.#parts
     const now = ports.clock.now()
-    const savedSearches = this.#account()?.settings.savedSearches
+    const settings = this.#account()?.settings
+    const savedSearches = settings && searchesIn(settings, workspaceId)
     const undo: Mutation[] = []
     const written: Written[] = []
     const entries: MadeEntry[] = []

@@ -21,7 +21,12 @@ const silent: Network = {
 async function device(): Promise<UserReplica> {
   const store = new MemoryStore()
   await store.writeAccount({
-    settings: { savedSearches: ['bread'], showHelpers: false, currentWorkspaceId: KITCHEN },
+    settings: {
+      savedSearches: ['bread'],
+      searchesByWorkspace: {},
+      showHelpers: false,
+      currentWorkspaceId: KITCHEN,
+    },
     workspaces: [
       { id: HOME, name: 'Home', createdAt: 1, updatedAt: 1 },
       { id: KITCHEN, name: 'Kitchen', createdAt: 2, updatedAt: 2 },

@@ -2,7 +2,7 @@ import { parseSearch } from '@cardinal/domain'
 import { type CardExample, type CardLook, followRenamedTags, type Mutation } from '@cardinal/sync/edits'
 import { useEffect, useMemo, useState } from 'react'
 import { confirm, type Question } from '../../overlays/index.ts'
-import { type ActEffects, type PreviewedAct, type Replica, useAccount } from '../../replica/index.ts'
+import { type ActEffects, type PreviewedAct, type Replica, useSearchesHere } from '../../replica/index.ts'
 import { Chip, HelpPopover, Skeleton } from '../../ui/index.ts'
 import { dismissActions } from '../../ui/toaster.tsx'
 import { localCalendar } from '../search/filters.ts'
@@ -106,7 +106,7 @@ export function More({ count, one }: { count: number; one: string }) {
  */
 function Effects({ replica, mutations, preview }: Previewing) {
   const { renamed, tagExamples } = preview
-  const { savedSearches } = useAccount().settings
+  const savedSearches = useSearchesHere()
   const pairs = useMemo(() => {
     const read = (text: string) => parseSearch(text, localCalendar())
     const newNameByOld = new Map(renamed)

@@ -6,12 +6,13 @@ import {
   parseSearch,
   partsOf,
   printSearch,
+  searchesIn,
   searchPieces,
   searchWords,
   treeOfPiece,
 } from '@cardinal/domain'
 import { useCallback } from 'react'
-import { useAccount, useConnection, useReplica } from '../../replica/index.ts'
+import { useConnection, useReplica, useSearchesHere } from '../../replica/index.ts'
 import { toast } from '../../ui/index.ts'
 import { newId } from '../changes/new-id.ts'
 import { undoStack } from '../changes/undo-stack.ts'
@@ -128,21 +129,21 @@ interface SavedSearches {
   remove(search: string): void
 }
 
-/** The person's saved searches, for the rail, the searchbar and the settings. Changes can be undone. */
+/** The saved searches of this workspace, for the rail, the searchbar and the settings. Changes can be undone. */
 export function useSavedSearches(): SavedSearches {
   const connection = useConnection()
-  const saved = useAccount().settings.savedSearches
+  const saved = useSearchesHere()
+  const { workspaceId } = useReplica()
   const put = (savedSearches: readonly string[], savedSearchesBefore: readonly string[]) => {
-    const args = { savedSearches, savedSearchesBefore }
+    const args = { savedSearches, savedSearchesBefore, searchesWorkspaceId: workspaceId }
     return connection.snapshot().account.mutate({ name: 'updateSettings', args })
   }
   const change = (next: readonly string[], label: string, done = label) => {
     void put(next, saved)
     const turnBack = () => {
-      const now = connection.snapshot().account.settings.savedSearches
+      const now = searchesIn(connection.snapshot().account.settings, workspaceId)
       void put(takenBack(now, saved, next), now)
     }
-    const workspaceId = connection.snapshot().replica?.workspaceId ?? ''
     const entry = { id: newId(), label, workspaceId, undo: [], written: [], turnBack }
     const { push, take } = undoStack.getState()
     push(entry)

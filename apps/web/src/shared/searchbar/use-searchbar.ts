@@ -11,7 +11,7 @@ import {
 import type { Suggestion } from '@cardinal/engine'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
-import { useAccount, useAnswer } from '../../replica/index.ts'
+import { useAccount, useAnswer, useSearchesHere } from '../../replica/index.ts'
 import { type CardSearch, countsOf, localCalendar } from '../search/filters.ts'
 import type { SearchStore } from '../search/search-store.ts'
 import { useNow } from '../search/use-now.ts'
@@ -77,7 +77,7 @@ export function useNarrowing(
   limit = 6,
 ): readonly Suggestion[] {
   const text = useStore(search, (state) => state.text)
-  const { settings } = useAccount()
+  const savedSearches = useSearchesHere()
   const now = useNow()
   const hasLines = text.includes('\n')
   const { answer } = useAnswer(
@@ -88,7 +88,7 @@ export function useNarrowing(
           query: countsOf(query),
           text,
           finished: parseSearch(withoutLastWord(text), localCalendar()),
-          savedSearches: settings.savedSearches,
+          savedSearches,
           now,
           limit,
         },

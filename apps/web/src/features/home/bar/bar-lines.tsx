@@ -2,7 +2,7 @@ import { grouped } from '@cardinal/domain'
 import { Bookmark, CalendarClock, Folders, History, type LucideIcon, Palette, Plus, Tag } from 'lucide-react'
 import { useLayoutEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { useAccount, useAnswer } from '../../../replica/index.ts'
+import { useAnswer, useSearchesHere } from '../../../replica/index.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { countsOf } from '../../../shared/search/filters.ts'
 import { useCounts, useListSearch } from '../../../shared/search/use-card-search.ts'
@@ -70,12 +70,11 @@ const NONE: readonly never[] = []
 /** Returns the lines with their counts. Null: nothing is counted yet. */
 function useLines(): readonly BarLine[] | null {
   const { subject } = useHomeAddress()
-  const { settings } = useAccount()
+  const saved = useSearchesHere()
   const search = useListSearch(homeSearch, typeOf(subject))
   const colors = useCounts(search)?.colorCounts
   const { answer: sites } = useAnswer('sitesBeginning', { prefix: '', limit: MOST_SITES }, 'deferred')
   const { answer: groups } = useAnswer('allGroups', {}, 'deferred')
-  const saved = settings.savedSearches
   const candidates = useMemo(
     () =>
       colors === undefined || sites === undefined || groups === undefined

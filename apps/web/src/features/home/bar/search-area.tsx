@@ -4,7 +4,7 @@ import { Bookmark, Plus } from 'lucide-react'
 import { lazy, memo, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAccount, useAnswer, useMutate, useSyncState } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useMutate, useSearchesHere, useSyncState } from '../../../replica/index.ts'
 import { useRunSavedSearch } from '../../../shared/search/saved-searches.ts'
 import { useListSearch } from '../../../shared/search/use-card-search.ts'
 import {
@@ -191,11 +191,12 @@ const SavedWords = memo(function SavedWords() {
 
 /** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
 function SavedRow() {
-  const { settings, workspaces } = useAccount()
+  const { workspaces } = useAccount()
+  const saved = useSearchesHere()
   const run = useRunSavedSearch()
   const { hasSaved: hadSaved, isRailOpen, set } = useDevice((state) => state)
   const isKnown = workspaces.length > 0
-  const hasSaved = isKnown ? settings.savedSearches.length > 0 : hadSaved
+  const hasSaved = isKnown ? saved.length > 0 : hadSaved
   useEffect(() => {
     if (hasSaved !== hadSaved) set({ hasSaved })
   }, [hasSaved, hadSaved, set])
@@ -204,7 +205,7 @@ function SavedRow() {
   if (!isKnown) return <span className={styles.search}>&nbsp;</span>
   return (
     <ul className={styles.row} aria-label="Saved searches">
-      {[...settings.savedSearches].reverse().map((search) => (
+      {[...saved].reverse().map((search) => (
         <li key={search}>
           <button type="button" className={styles.search} onClick={() => run(search)}>
             <Icon of={Bookmark} size={13} />

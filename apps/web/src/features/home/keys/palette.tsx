@@ -39,7 +39,7 @@ import {
 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAccount, useAnswer } from '../../../replica/index.ts'
+import { useAccount, useAnswer, useSearchesHere } from '../../../replica/index.ts'
 import { keep, readKept } from '../../../shared/account/kept.ts'
 import { useWorkspaceActs } from '../../../shared/account/use-workspace-acts.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
@@ -256,6 +256,7 @@ function useCommands(): readonly Command[] {
   const navigate = useNavigate()
   const undo = useUndo()
   const account = useAccount()
+  const searches = useSearchesHere()
   const acts = useWorkspaceActs()
   const runSaved = useRunSavedSearch()
   return useMemo(() => {
@@ -267,7 +268,7 @@ function useCommands(): readonly Command[] {
       isForList: true as const,
       run: () => address.setSubject(subject),
     }))
-    const saved = [...account.settings.savedSearches].reverse().map((search) => ({
+    const saved = [...searches].reverse().map((search) => ({
       label: `Saved search: ${search}`,
       icon: Bookmark,
       isForList: true as const,
@@ -359,5 +360,5 @@ function useCommands(): readonly Command[] {
       ...saved,
       ...workspaces,
     ]
-  }, [address, popups, navigate, undo, account, acts, runSaved])
+  }, [address, popups, navigate, undo, account, searches, acts, runSaved])
 }

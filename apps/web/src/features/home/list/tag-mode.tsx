@@ -4,7 +4,7 @@ import { CheckCheck, Ellipsis, EyeOff, Palette, Plus, RotateCcw, Tags } from 'lu
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
-import { useAccount, useAnswer } from '../../../replica/index.ts'
+import { useAnswer, useSearchesHere } from '../../../replica/index.ts'
 import { OnceHere } from '../../../shared/changes/once-here.tsx'
 import { TagSortControl } from '../../../shared/search/filter-controls.tsx'
 import { isDefault } from '../../../shared/search/filters.ts'
@@ -199,7 +199,7 @@ function TagRow({ tag, shown }: { tag: TagInUse; shown: readonly TagInUse[] }) {
   const isSelected = useStore(homeSelection, (selection) => selection.tags.has(tag.id))
   const isRange = useRef(false)
   const gestures = useTagGestures()
-  const { settings } = useAccount()
+  const saved = useSearchesHere()
   const name = displayNameOf(tag)
   return (
     <div className={styles.row} data-tag={tag.id}>
@@ -220,7 +220,7 @@ function TagRow({ tag, shown }: { tag: TagInUse; shown: readonly TagInUse[] }) {
         }}
       />
       <TagChip tag={tag} size="md" />
-      <span className={styles.about}>{aboutOf(tag, settings.savedSearches)}</span>
+      <span className={styles.about}>{aboutOf(tag, saved)}</span>
       <span className={styles.cards}>{counted(tag.cardCount, 'card')}</span>
       <IconButton
         label={`More for ${name}`}

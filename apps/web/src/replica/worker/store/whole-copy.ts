@@ -31,9 +31,12 @@ export function wholeMeta(found: unknown): CopyMeta | undefined {
 export function wholeAccount(found: unknown): AccountRows | undefined {
   const { settings, workspaces } = (found ?? {}) as Partial<AccountRows>
   const isWhole = Array.isArray(settings?.savedSearches) && Array.isArray(workspaces)
-  return isWhole && workspaces.every((each) => typeof each?.id === 'string')
-    ? (found as AccountRows)
-    : undefined
+  if (!isWhole || !workspaces.every((each) => typeof each?.id === 'string')) return undefined
+  const rows = found as AccountRows
+  // Rows of an earlier release say nothing of the workspaces of searches.
+  return rows.settings.searchesByWorkspace === undefined
+    ? { ...rows, settings: { ...rows.settings, searchesByWorkspace: {} } }
+    : rows
 }
 
 export function wholeLast(found: unknown): LastAcknowledged | null {
