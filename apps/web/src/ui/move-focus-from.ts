@@ -5,8 +5,9 @@
 export function moveFocusFrom(control: HTMLElement): void {
   const row = control.closest('li')
   const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
-  const next =
-    [...(neighbour?.querySelectorAll('button') ?? [])].at(-1) ??
-    control.closest<HTMLElement>('[tabindex="-1"]')
+  const [own, others] = [row, neighbour].map((one) => [...(one?.querySelectorAll('button') ?? [])])
+  // A row with the same controls: its control of the same kind.
+  const at = others?.length === own?.length ? own?.indexOf(control as HTMLButtonElement) : -1
+  const next = others?.at(at ?? -1) ?? control.closest<HTMLElement>('[tabindex="-1"]')
   next?.focus({ preventScroll: true })
 }

@@ -8,7 +8,7 @@ import { chipNames } from '../../shared/tags/tag-names.ts'
 import { counted } from '../../shared/text/counted.ts'
 import { lineOf } from '../../shared/text/note-title.ts'
 import { Disclosure } from '../../ui/accordion.tsx'
-import { Button, Checkbox, Chip, EmptyState, Skeleton } from '../../ui/index.ts'
+import { Button, Checkbox, Chip, EmptyState, moveFocusFrom, Skeleton } from '../../ui/index.ts'
 import styles from './untagged-offers.module.css'
 import { useUntaggedOffers } from './use-untagged-offers.ts'
 
@@ -104,17 +104,24 @@ function Offer({ offer, tag, cardsById, reason }: OfferProps) {
     )
   }
   const name = displayNameOf(tag)
-  const put = () =>
+  const put = (button: HTMLElement) => {
+    moveFocusFrom(button)
     void act(
       { name: 'attachTags', args: { cardIds, tagIds: [tag.id] } },
       { done: `Put “${name}” on ${counted(cardIds.length, 'card')}` },
     )
+  }
   return (
     <li className={styles.offer}>
       <div className={styles.head}>
         <Chip {...chipNames(tag)} color={tag.color} count={tag.cardCount} />
         <span className={styles.about}>{reason}</span>
-        <Button size="sm" icon={Plus} disabled={cardIds.length === 0} onClick={put}>
+        <Button
+          size="sm"
+          icon={Plus}
+          disabled={cardIds.length === 0}
+          onClick={({ currentTarget }) => put(currentTarget)}
+        >
           {`Put “${name}” on ${counted(cardIds.length, 'card')}`}
         </Button>
       </div>

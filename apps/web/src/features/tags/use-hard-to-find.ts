@@ -21,6 +21,8 @@ const known = new WeakMap<Replica, { readonly version: number; readonly ids: rea
 interface FoundHard {
   /** Cards that were read so far, while they are read for the first time. */
   readonly read: number
+  /** Whether the cards could not be read. */
+  readonly hasFailed: boolean
   /** How many cards are hard to find; null: not all are read. */
   readonly count: number | null
   /** Cards that tags are tried on, and how many of them are done. */
@@ -38,6 +40,7 @@ interface FoundHard {
 export function useHardToFind(): FoundHard {
   const replica = useReplica()
   const [read, setRead] = useState(0)
+  const [hasFailed, setHasFailed] = useState(false)
   const [ids, setIds] = useState<readonly Id[] | null>(null)
   const [hard, setHard] = useState<Hard>(NONE)
   const [tried, setTried] = useState(0)
@@ -73,13 +76,16 @@ export function useHardToFind(): FoundHard {
         if (cards.length > 0) setHard((others) => [...others, ...cards])
       }
     }
-    const ignore = () => {} // The workspace was closed meanwhile.
-    let last = start().catch(ignore)
+    // A workspace that is closed rejects too, and is not shown any more.
+    const fail = () => {
+      if (isShown) setHasFailed(true)
+    }
+    let last = start().catch(fail)
     const stop = replica.subscribe((event) => {
       if (event !== 'changed') return
       clearTimeout(waiting)
       waiting = setTimeout(() => {
-        last = last.then(() => readAgain(all)).catch(ignore)
+        last = last.then(() => readAgain(all)).catch(fail)
       }, PAUSE)
     })
     return () => {
@@ -98,6 +104,7 @@ export function useHardToFind(): FoundHard {
   const isLeft = useMemo(() => new Set(ids), [ids])
   return {
     read,
+    hasFailed,
     count: ids?.length ?? null,
     tried,
     of: Math.min(TRIED, Math.max(ids?.length ?? 0, tried)),
