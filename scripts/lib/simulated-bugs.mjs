@@ -87,8 +87,8 @@ export const BUGS = [
     changes: [
       {
         file: `${SERVER}/calls/account-calls.ts`,
-        find: 'savedSearches: changedSearches(user.savedSearches, before, after)',
-        put: 'savedSearches: changedSearches(before, before, after)',
+        find: 'changedAll(user, { ...place, after, before }, current)',
+        put: 'changedAll({ savedSearches: [], searchesByWorkspace: {} }, { ...place, after }, current)',
       },
     ],
   },
