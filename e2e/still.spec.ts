@@ -102,6 +102,38 @@ test('[HM-19] on a phone a sheet is dragged away by its head, springs back from 
   await expect(page).toHaveURL(/\/home/)
 })
 
+test('[HM-19] on a phone menus and panels are dragged away by their mark, and spring back from a short drag', {
+  tag: '@narrow',
+}, async ({ page, person }) => {
+  await sow(person, KITCHEN_AND_SCHOOL)
+  await page.goto('/home?primary_opt=note')
+  await expect(cards(page)).toHaveCount(5)
+  const more = cards(page).first().getByRole('button', { name: 'More' })
+  const menu = page.getByRole('menu')
+  const drag = async (px: number) => {
+    const box = await menu.boundingBox()
+    if (box === null) throw new Error('The menu is not shown.')
+    const [x, y] = [box.x + box.width / 2, box.y + 8]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y + px / 2, { steps: 4 })
+    // Slowly: a flick closes earlier.
+    await page.waitForTimeout(300)
+    await page.mouse.move(x, y + px, { steps: 4 })
+    await page.mouse.up()
+  }
+  await more.tap()
+  await expect(menu).toBeVisible()
+  await page.waitForTimeout(300)
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/menu-sheet.png` })
+  const before = await menu.boundingBox()
+  await drag(40)
+  await expect.poll(() => menu.boundingBox()).toEqual(before)
+  await drag(200)
+  await expect(menu).toHaveCount(0)
+  await expect(more, 'the focus is back').toBeFocused()
+})
+
 test('[HM-19] the list stays where it is while two words are typed letter by letter', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person }) => {

@@ -1,8 +1,9 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, ReactNode, RefObject } from 'react'
 import { cx } from './cx.ts'
 import type { Placement } from './place.ts'
 import styles from './popover.module.css'
 import { useFloating } from './use-floating.ts'
+import { useSheetDrag } from './use-sheet-drag.ts'
 
 interface PopoverTriggerProps {
   popoverTarget: string
@@ -40,7 +41,18 @@ export function Popover({ label, trigger, children, placement, onOpenChange, cla
   )
 }
 
-/** Renders the style of all floating panels. Give it the `panelProps` of `useFloating`. */
-export function FloatingPanel({ className, ...rest }: ComponentProps<'div'>) {
-  return <div className={cx(styles.panel, className)} {...rest} />
+type FloatingPanelProps = ComponentProps<'div'> & { ref: RefObject<HTMLDivElement | null> }
+
+/**
+ * Renders the style of all floating panels. Give it the `panelProps` of `useFloating`. On a narrow window it is a sheet, which
+ * is dragged away by its mark.
+ */
+export function FloatingPanel({ className, children, ref, ...rest }: FloatingPanelProps) {
+  const drag = useSheetDrag(ref, 1, () => ref.current?.hidePopover())
+  return (
+    <div className={cx(styles.panel, className)} ref={ref} {...rest}>
+      {children}
+      <div className={styles.mark} aria-hidden="true" {...drag} />
+    </div>
+  )
 }
