@@ -8,7 +8,7 @@ import { MARKS } from './service.ts'
  */
 const CONTAINERS = new Set(
   [
-    'unsorted,unorganized,nicht sortiert,non triés,sin clasificar,sin ordenar,non ordinati,não classificados,несортированные,несортированное,неразобранное,未分类,未整理',
+    'unsorted,unorganized,unlabeled,unlabelled,nicht sortiert,non triés,sin clasificar,sin ordenar,non ordinati,não classificados,несортированные,несортированное,неразобранное,未分类,未整理',
     '收集箱,收件箱,收件匣,インボックス,受信トレイ,받은 편지함,수집함,odebrane,skrzynka spraw,inkorg,indbakke,innboks,postvak in,gelen kutusu,вхідні',
     'bookmarksbar,bookmarksmenu,personal toolbar folder,all bookmarks,recent tags,unsorted bookmarks,speed dial,speed dials',
     'ブックマークツールバー,ブックマークメニュー,ほかのブックマーク,他のブックマーク,書籤工具列,書籤選單,收藏夹,收藏夾,收藏夾列,其他收藏夹,其他收藏夾,移动书签,移动设备上的书签,panel zakładek,otros favoritos',

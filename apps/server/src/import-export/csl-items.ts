@@ -1,4 +1,5 @@
 import { type Fields, textOf } from './ledger.ts'
+import { textOfMarkup } from './markup-text.ts'
 
 const CSL_TYPES = new Set(
   'article,article-journal,article-magazine,article-newspaper,bill,book,broadcast,chapter,classic,collection,dataset,document,entry,entry-dictionary,entry-encyclopedia,event,figure,graphic,hearing,interview,legal_case,legislation,manuscript,map,motion_picture,musical_score,pamphlet,paper-conference,patent,performance,periodical,personal_communication,post,post-weblog,regulation,report,review,review-book,software,song,speech,standard,thesis,treaty,webpage'.split(
@@ -53,4 +54,42 @@ export const CSL_ITEM = {
       created: dayOfCsl(fields.object('accessed')),
     }
   },
+}
+
+/** The table of Zotero, in which semicolons stand between people, tags and files. */
+export const ZOTERO_ROW = {
+  name: 'Zotero (CSV)',
+  signs: ['key', 'item type', 'publication year', 'title'],
+  translate: (fields: Fields) => {
+    fields.skip(['key', 'item type', 'date modified'])
+    const year = fields.text('publication year')
+    fields.skip(['date'], ['', year])
+    const address = fields.text('url')
+    const doi = fields.text('doi')
+    const pages = address === '' && doi === '' ? partsOf(fields.text('link attachments')) : []
+    for (const file of partsOf(fields.text('file attachments')))
+      fields.files.push(file.split(/[/\\]/).at(-1) ?? file)
+    const about = [
+      [fields.text('author'), year].filter((part) => part !== '').join(', '),
+      fields.text('abstract note'),
+      textOfMarkup(fields.text('notes')).text,
+    ]
+    return {
+      type: '',
+      url: address || (doi === '' ? (pages[0] ?? '') : `https://doi.org/${doi}`),
+      description: about.filter((part) => part !== '').join('\n\n'),
+      notes: '',
+      tags: ['manual tags', 'automatic tags'].flatMap((name) => partsOf(fields.text(name))),
+      // The day of the publication is in a field of its own.
+      created: fields.instant('date added'),
+      date: '',
+    }
+  },
+}
+
+function partsOf(text: string): string[] {
+  return text
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }

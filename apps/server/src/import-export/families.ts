@@ -9,6 +9,8 @@ export interface Member {
   /** Null: top level. */
   readonly parent: string | null
   readonly card: FoundCard
+  /** The field that names the parent. A parent outside of the file is listed by it. Absent: it may be no task. */
+  readonly parentField?: string
   /** Whether it is never a subtask. Absent: no. */
   readonly staysCard?: boolean
 }
@@ -18,7 +20,7 @@ export interface Member {
  * children. A cycle of tasks is broken at one of them.
  */
 export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundCard[] {
-  const parents = parentsOf(members)
+  const parents = parentsOf(members, ledger)
   const childrenOf = new Map<string, Member[]>()
   for (const member of members) {
     const parent = parents.get(member.key)
@@ -82,11 +84,13 @@ function noteTime(name: string, time: number | null, ofParent: number | null, le
 const READING_MS = 600_000
 
 /** The parents that are in the file, without cycles. */
-function parentsOf(members: readonly Member[]): Map<string, string> {
+function parentsOf(members: readonly Member[], ledger: Ledger): Map<string, string> {
   const keys = new Set(members.map(({ key }) => key))
   const parents = new Map<string, string>()
-  for (const { key, parent } of members)
+  for (const { key, parent, parentField } of members)
     if (parent !== null && parent !== key && keys.has(parent)) parents.set(key, parent)
+    else if (parent !== null && parentField !== undefined)
+      ledger.note(parentField, parent, { isGarbled: true })
   const seen = new Set<string>()
   for (const { key } of members) {
     const path = new Set<string>()

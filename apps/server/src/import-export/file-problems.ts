@@ -10,6 +10,9 @@ export const FILE_PROBLEMS = {
   noCards: 'There are no bookmarks, notes or todos in this file.',
   notJson: 'This file begins like JSON, but it is damaged or incomplete.',
   cutOff: 'This file is incomplete: it ends in the middle.',
+  cutOffEnex: 'This export of Evernote (ENEX) is incomplete: it ends in the middle. Export the notes again.',
+  notEnex:
+    'This is no export of Evernote (ENEX), or it is damaged: it has no <en-export>. Export the notes again.',
   encrypted: 'This backup is encrypted. Export it again without a password, or decrypted.',
   passwords: 'This file holds passwords. Nothing of it was read.',
   notHtml: 'This is not a bookmark file: there is no link in it.',

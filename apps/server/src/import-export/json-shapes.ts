@@ -16,7 +16,8 @@ export function recordsOfService(root: unknown, ledger: Ledger): readonly unknow
       if (!known.parts.includes(name) && typeof value !== 'string') notePart(name, value, ledger)
     return known.records(root, ledger)
   }
-  return 'createdTimestampUsec' in root && 'isArchived' in root ? [root] : null
+  const isOfKeep = 'userEditedTimestampUsec' in root || 'createdTimestampUsec' in root
+  return isOfKeep && 'isArchived' in root ? [root] : null
 }
 
 /** Notes a part of a file that no card comes from: a list with the number of its items, or an object. */
@@ -71,6 +72,9 @@ function listOf(value: unknown): readonly unknown[] {
 /** Lists in the receipt what collections or lists have besides the fields named in `own`, with commas between them. */
 export function listsAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
   for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
+  const ids = new Set(all.map(({ id }) => id))
+  for (const { parentId } of all)
+    if (parentId != null && !ids.has(parentId)) ledger.note(`${kind}.parentId`, parentId, { isGarbled: true })
 }
 
 /** Linkwarden: nested collections, by id of their parent. */
@@ -113,7 +117,14 @@ function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[], le
     // Kept, so that the receipt lists it.
     if (!isObject(bookmark)) return bookmark
     const { lists: ids, ...rest } = bookmark
-    const own = objectsIn(Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE).map((id) => byId.get(id)) : [])
+    const named = Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE) : []
+    const own = objectsIn(named.map((id) => byId.get(id)))
+    if (own.length < named.length)
+      ledger.note(
+        'lists',
+        named.find((id) => !byId.has(id)),
+        { isGarbled: true },
+      )
     const [folder = [], ...others] = own.map((list) => pathOf(list, byId))
     const tags = Array.isArray(rest.tags) ? rest.tags : []
     // Hoarder, Karakeep's former name, wrote no `archived`, and no empty note.
@@ -152,7 +163,11 @@ function ofStandardNotes(items: readonly unknown[], ledger: Ledger): unknown[] {
   const all = objectsIn(items).flatMap(({ content_type, uuid, content }) =>
     content_type === 'Tag' && isObject(content) ? [{ uuid, content }] : [],
   )
-  const byId = new Map(all.map(({ uuid, content }) => [uuid, { id: uuid, ...nestedTag(content) }]))
+  const byId = new Map(
+    all.map(({ uuid, content }): [unknown, Json] => [uuid, { id: uuid, ...nestedTag(content) }]),
+  )
+  for (const { name, parentId } of byId.values())
+    if (parentId != null && !byId.has(parentId)) ledger.note('tag above another', name, { isGarbled: true })
   for (const { uuid: id, content } of all) {
     const path = pathOf(byId.get(id) ?? {}, byId).join('/')
     for (const { uuid, content_type } of objectsIn(content.references)) {
@@ -236,6 +251,7 @@ function withoutRepeats({
   content_type: _type,
   references: _references,
   preview_plain: _preview,
+  preview_html: _html,
   created_at_timestamp: _created,
   updated_at_timestamp: _updated,
   deleted: _deleted,

@@ -235,6 +235,11 @@ const READERS: readonly Reader[] = [
     garbled: { created: NOT_A_TIME },
   },
   {
+    name: 'Zotero (CSV)',
+    file: table({ Key: 'K', 'Item Type': 'book', 'Publication Year': '2024', Title: 'a' }),
+    garbled: { 'Date Added': NOT_A_TIME },
+  },
+  {
     name: 'CSL JSON',
     file: json({ id: 'x', type: 'book', title: 'a' }),
     garbled: { issued: 'x', accessed: 'x', author: 'x' },

@@ -13,8 +13,6 @@ const BLOCKS = new Set(
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
 /** Prefix of the hash by which a note of Evernote names a file. */
 export const MEDIA = 'en-media:'
-/** Prefix of a text that Evernote has encrypted. */
-const ENCRYPTED = 'Encrypted: '
 /** Evernote's placeholder for tasks, which are separate elements beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
 /** Evernote's code blocks, in which spaces and line breaks count. */
@@ -33,6 +31,8 @@ interface Open {
   cells: number
 }
 
+type NameOf = (target: string, mediaType?: string) => string | null
+
 /** Levels of nested lists that are indented. */
 const DEEPEST = 10
 
@@ -41,18 +41,31 @@ const DEEPEST = 10
  *
  * @param nameOf the name of a file that a picture or link points at; null: no file. Such a one stays, as Markdown
  */
-export function textOfMarkup(
-  markup: string,
-  nameOf: (target: string) => string | null = () => null,
-): MarkupText {
+export function textOfMarkup(markup: string, nameOf: NameOf = () => null): MarkupText {
   const reader = new MarkupReader(nameOf)
   const parser = new Parser(reader, { decodeEntities: true, lowerCaseTags: true, recognizeSelfClosing: true })
   parser.end(markup)
   return reader.result()
 }
 
+/** What a text says of a picture that is not kept: its title and its address. */
+export function wordsOfPicture({ src = '', alt = '' }: Readonly<Record<string, string>>): string {
+  const [, type] = /^data:([\w/+.-]{0,50})/i.exec(src) ?? []
+  const where = type === undefined ? src.trim() : `(picture: ${type || 'data'})`
+  return [alt.replace(/\s+/g, ' ').trim(), where].filter((part) => part !== '').join(' ')
+}
+
+/** Whether a picture is an icon, or counts who reads a page. */
+function isOrnament({
+  class: kind = '',
+  width = '',
+  height = '',
+}: Readonly<Record<string, string>>): boolean {
+  return /(?:^|[\s-])icon(?:$|\s)/.test(kind) || (width === '1' && height === '1')
+}
+
 class MarkupReader {
-  readonly #nameOf: (target: string) => string | null
+  readonly #nameOf: NameOf
   readonly #lines: string[] = ['']
   readonly #todos: { readonly isTicked: boolean; readonly line: number }[] = []
   readonly #anchors: { readonly address: string; text: string }[] = []
@@ -64,7 +77,7 @@ class MarkupReader {
   /** Number of open lists. */
   #depth = 0
 
-  constructor(nameOf: (target: string) => string | null) {
+  constructor(nameOf: NameOf) {
     this.#nameOf = nameOf
   }
 
@@ -79,7 +92,7 @@ class MarkupReader {
     if (isCode) this.#preformatted++
     const isList = name === 'ul' || name === 'ol'
     if (isList) this.#depth++
-    if (name === 'en-crypt') this.#add(ENCRYPTED)
+    if (name === 'en-crypt') this.#add(attributes.hint ? `Encrypted (${attributes.hint}): ` : 'Encrypted: ')
     const list = this.#open.at(-1)
     if (name === 'td' || name === 'th') this.#beginCell(list)
     else if (name === 'li') this.#beginItem(style, list)
@@ -171,13 +184,16 @@ class MarkupReader {
     this.#add(`${'  '.repeat(Math.min(DEEPEST, Math.max(0, this.#depth - 1)))}${bullet} `)
   }
 
-  #addPicture({ src = '', alt = '' }: Record<string, string>): void {
+  #addPicture(attributes: Record<string, string>): void {
+    const { src = '', alt = '' } = attributes
     if (this.#nameOf(src) !== null) this.#add(`![${alt.replace(/[[\]\s]+/g, ' ').trim()}](<${src}>)`)
+    else if (!isOrnament(attributes))
+      this.#add(`${/\s$|^$/.test(this.#line) ? '' : ' '}${wordsOfPicture(attributes)} `)
   }
 
   #addMedia({ hash = '', type = '' }: Record<string, string>): void {
     const target = `${MEDIA}${hash.toLowerCase()}`
-    const name = this.#nameOf(target)
+    const name = this.#nameOf(target, type)
     if (name === null) return
     this.#add(type.startsWith('image/') ? `![](<${target}>)` : `[${name.replace(/[[\]]/g, '')}](<${target}>)`)
   }

@@ -101,7 +101,9 @@ describe('formats in XML and BibTeX, Things and Memos', () => {
 
   it('[HM-19] an import refuses XML that ends early, and expands no entities of it', async () => {
     const whole = enex(`<note><title>T</title>${enml('x')}</note>`)
-    expect(await read(whole.slice(0, -15))).toBe('This file is incomplete: it ends in the middle.')
+    expect(await read(whole.slice(0, -15))).toBe(
+      'This export of Evernote (ENEX) is incomplete: it ends in the middle. Export the notes again.',
+    )
     const laughs = `<!DOCTYPE xbel [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><xbel><bookmark href="https://x.example/&b;"><title>&b;</title></bookmark></xbel>`
     expect(await read(laughs)).toMatchObject({ rows: [{ content: expect.stringContaining('&b;') }] })
     expect(await read(`<xbel>${'<folder>'.repeat(200)}`)).toContain('nested')

@@ -39,6 +39,11 @@ const KNOWN = new Set([
   'done',
 ])
 
+/** Whether a card has a field for a property of this name. */
+export function isPropertyOfCards(name: string): boolean {
+  return [TAGS, DUE, ADDRESSES, TIMES].some((names) => names.includes(name.trim().toLowerCase()))
+}
+
 /**
  * Reads a Markdown file as one note: its title is that of the front matter, of the heading, or of the file. Tags come
  * from the front matter and from words behind #; folders are those of its path. Notion's lines of properties below the
@@ -159,6 +164,8 @@ export function readJoplin(texts: readonly string[], ledger: Ledger, carried: Ca
       { head, parent: facts.get('parent_id'), isTrashed: !/^0?$/.test(facts.get('deleted_time') ?? '') },
     ]),
   )
+  for (const { parent, head } of folders.values())
+    if (parent && !folders.has(parent)) ledger.note('notebook above another', head, { isGarbled: true })
   const tagNames = new Map(ofType('5').map(({ head, facts }) => [facts.get('id'), head]))
   const tagsOf = new Map<string, string[]>()
   for (const { facts } of ofType('6')) {
@@ -173,6 +180,8 @@ export function readJoplin(texts: readonly string[], ledger: Ledger, carried: Ca
         return { reason: TRASHED }
       const found = joplinNote(head, fields, (target) => carried.find(target, '')?.name ?? null)
       if ('reason' in found) return found
+      const notebook = facts.get('parent_id')
+      if (notebook && !folders.has(notebook)) ledger.note('notebook', head, { isGarbled: true })
       const isConflict = fields.isOn('is_conflict')
       if (isConflict) ledger.note('conflict copy', head)
       return {

@@ -10,7 +10,7 @@ import { objectsIn } from './json-shapes.ts'
 import { type Fields, Ledger, textOf } from './ledger.ts'
 import { linkRow, textBelow } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
-import { isJoplinItem, readJoplin, readNoteFile } from './note-files.ts'
+import { isJoplinItem, isPropertyOfCards, readJoplin, readNoteFile } from './note-files.ts'
 import { OmnivoreFiles } from './omnivore-files.ts'
 import { isOwnNote, readOwnNote } from './own-notes.ts'
 import { CARD_BEGINS } from './read-markdown.ts'
@@ -293,6 +293,8 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   const simplenote = paths.find((path) => /(?:^|\/)source\/notes\.json$/.test(path))
   const only = standardNotes ?? simplenote
   const isLogseq = paths.some((path) => LOGSEQ.test(path))
+  // Bear writes beside its notes how tags are shown.
+  const isBear = paths.some((path) => /\.textbundle\/info\.json$/.test(path))
   // Notion lists its pages in a page of its own.
   const isNotion = paths.some((path) => NOTION_PAGE.test(path))
   // Keep writes each note twice, as JSON and as HTML, and beside them a list of its labels.
@@ -311,7 +313,9 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     if (foldersOfKeep.has(folderOf(path)))
       if (path.endsWith('.txt') || all.has(path.replace(/html$/, 'json'))) return !path.endsWith('.json')
     if (isLogseq && /(?:^|\/)logseq\//.test(path)) return true
-    if (/(?:^|\/)archive_browser\.html$/.test(path)) return true
+    // Takeout's overview of itself is named in the language of the person.
+    if (/(?:^|\/)archive_browser\.html$|^Takeout\/[^/]+\.html$/.test(path)) return true
+    if (isBear && /(?:^|\/)(?:tags|backup)\.json$/.test(path)) return true
     if (isNotion && /(?:^|\/)index\.html$/.test(path)) return true
     // A Notion database: its pages are in a folder of the same name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
@@ -329,12 +333,33 @@ function textOfNotion(page: string, nameOf: (target: string) => string | null): 
   const start = page.indexOf('<h1 class="page-title"')
   const end = page.indexOf('</h1>', start)
   const title = textOfMarkup(page.slice(start, end)).text.trim()
-  const body = page
-    .slice(end)
-    .replace(/<div class="checkbox checkbox-(on|off)"><\/div>/g, (_, state) =>
-      state === 'on' ? '[x]' : '[ ]',
-    )
-  return `${title === '' ? '' : `# ${title}\n\n`}${textOfMarkup(body, nameOf).text.trim()}`
+  const [properties, rest] = propertiesOfNotion(page.slice(end))
+  const body = rest.replace(/<div class="checkbox checkbox-(on|off)"><\/div>/g, (_, state) =>
+    state === 'on' ? '[x]' : '[ ]',
+  )
+  const head = title === '' ? '' : `# ${title}\n\n`
+  return `${head}${properties === '' ? '' : `${properties}\n\n`}${textOfMarkup(body, nameOf).text.trim()}`
+}
+
+/** The properties that cards have, each in a line as in Notion's Markdown, and the page without them. */
+function propertiesOfNotion(page: string): [properties: string, rest: string] {
+  const start = page.indexOf('<table class="properties">')
+  const end = page.indexOf('</table>', start)
+  if (start < 0 || end < 0) return ['', page]
+  const [head = '', ...rows] = page
+    .slice(start, end)
+    .replaceAll('</span><span class="selected-value', '</span>, <span class="selected-value')
+    .split(/(?=<tr class="property-row)/)
+  const known: string[] = []
+  const others = rows.filter((row) => {
+    const [, name = '', value = ''] = /<th>(.*?)<\/th><td>(.*)<\/td>/s.exec(row) ?? []
+    const title = textOfMarkup(name).text
+    const text = textOfMarkup(value).text.replace(/^@/, '')
+    if (!isPropertyOfCards(title) || text === '' || text.includes('\n')) return true
+    known.push(`${title}: ${text}`)
+    return false
+  })
+  return [known.join('\n'), `${page.slice(0, start)}${head}${others.join('')}${page.slice(end)}`]
 }
 
 /** What every graph of Logseq has. */

@@ -125,6 +125,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
   b: '\u0331',
 }
 
+/** Stands for the end of a paragraph until blanks are joined. */
+const PARAGRAPH = '\u2029'
+
 /** Commands that stand for a sign, as Zotero and JabRef write them. */
 const SIGNS = new Map(
   Object.entries({
@@ -156,6 +159,7 @@ const SIGNS = new Map(
     textendash: '–',
     textemdash: '—',
     textellipsis: '…',
+    par: PARAGRAPH,
     ldots: '…',
     dots: '…',
     textquoteleft: '‘',
@@ -190,16 +194,11 @@ const SIGNS = new Map(
 )
 
 /** Commands whose argument is shown in another way. */
-const STYLES = new Set([
-  'url',
-  'href',
-  'emph',
-  'textit',
-  'textbf',
-  'textsc',
-  'textsuperscript',
-  'textsubscript',
-])
+const STYLES = new Set(
+  'url,href,emph,enquote,textit,textbf,textsc,textsl,texttt,textrm,textsf,textup,textmd,textnormal,text,underline,mbox,textsuperscript,textsubscript,mkbibemph,mkbibitalic,mkbibbold,mkbibquote,mkbibparens'.split(
+    ',',
+  ),
+)
 
 const LATEX =
   /\\(["'`^~=.]|[ckvuHrdb](?=[{ ]))\s?\{?(\\[ij]|[a-zA-Z])\}?|\\([a-zA-Z]+)(?:\{\}|[ \t](?=\S))?|\\(\W|_)|(?<!\/)~|[{}]|---?/g
@@ -207,6 +206,7 @@ const LATEX =
 /** The text of a LaTeX value. Commands that are not known stay as they are. */
 function plainText(value: string): string {
   return withoutDelimiters(value)
+    .replace(/\\(?:enquote|mkbibquote)\*?\{([^{}]*)\}/g, '“$1”')
     .replace(
       LATEX,
       (
@@ -225,7 +225,8 @@ function plainText(value: string): string {
         return found === '~' ? ' ' : ''
       },
     )
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S\u2029]+/g, ' ')
+    .replace(/ ?\u2029 ?/g, '\n\n')
     .trim()
 }
 
@@ -257,9 +258,16 @@ function cardOf(fields: Fields): Found {
       addressIn(field('howpublished')) ||
       (eprint === '' ? '' : `https://arxiv.org/abs/${eprint}`),
     doi: field('doi'),
-    keywords: field('keywords'),
+    keywords: field('keywords') || field('tags'),
   })
-  return 'reason' in found ? found : { card: { ...found.card, createdAt: fields.moment('urldate') } }
+  return 'reason' in found
+    ? found
+    : {
+        card: {
+          ...found.card,
+          createdAt: fields.moment('urldate', 'date-added', 'creationdate', 'timestamp'),
+        },
+      }
 }
 
 /** Zotero writes its title, its path and its type, with colons between. */

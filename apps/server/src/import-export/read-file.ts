@@ -168,7 +168,10 @@ async function readText(
   { format: named, table }: FileChoice,
   resources?: Resources,
 ): Promise<Result<FoundFile, FileProblem>> {
-  if (text === null) return refused(FILE_PROBLEMS.unknown)
+  const unknown = ENEX_NAME.test(resources?.path || reading.fileName)
+    ? FILE_PROBLEMS.notEnex
+    : FILE_PROBLEMS.unknown
+  if (text === null) return refused(unknown)
   if (text.trim() === '') return refused(FILE_PROBLEMS.empty)
   if (named === undefined && table === undefined && isNote(text, reading.fileName)) {
     const ledger = new Ledger(reading.moments)
@@ -178,12 +181,14 @@ async function readText(
   const format = named ?? (table === undefined ? formatOf(text, reading.fileName) : 'csv')
   if (format === 'json' && !isPlain(text, FILE_LIMITS.jsonDepth, FILE_LIMITS.jsonContainers))
     return refused(FILE_PROBLEMS.nested)
-  if (format === null) return refused(FILE_PROBLEMS.unknown)
+  if (format === null) return refused(unknown)
   const found = await readAs(format, text, reading, { table, resources })
   if (found.ok && found.value.rows.length === 0 && found.value.account === undefined)
     return refused(format === 'html' ? FILE_PROBLEMS.notHtml : FILE_PROBLEMS.noCards)
   return found
 }
+
+const ENEX_NAME = /\.enex$/i
 
 /** Turns exceeded limits into a refusal with a sentence. */
 async function readWithin(
@@ -281,7 +286,9 @@ async function readAs(
     }
     case 'xml': {
       const list = await readXml(text, moments, resources)
-      return list.ok ? list : refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
+      if (list.ok) return list
+      if (isEvernote(text)) return refused(FILE_PROBLEMS.cutOffEnex)
+      return refused(list.error === 'cut-off' ? FILE_PROBLEMS.cutOff : FILE_PROBLEMS.unknown)
     }
     case 'csv': {
       const rows = await readCsv(text, moments, table)

@@ -5,6 +5,7 @@ import { FILE_LIMITS, FileTooLarge, RowList, TOO_DEEP } from './file-limits.ts'
 import { type Found, type FoundFile, plainCard } from './found.ts'
 import { type Fields, Ledger } from './ledger.ts'
 import { joinedTexts, linkOrText, linkRow, NO_WORDS } from './link-row.ts'
+import { wordsOfPicture } from './markup-text.ts'
 import type { Moments } from './moments.ts'
 import { readSubnotes } from './read-subnotes.ts'
 import { MARKS } from './service.ts'
@@ -74,6 +75,8 @@ interface Anchor {
   readonly folders: readonly string[]
   text: string
   description: string
+  /** The words that stand for a picture in it. */
+  picture: string
   /** The mark of the heading above, in files of Pocket; null: none. Pocket's links have a time attribute of their own. */
   readonly partMark: string | null
   /** The mark of the folder around it; null: none. */
@@ -119,6 +122,7 @@ class BookmarkReader {
     else if (name === 'title') this.#reading = 'title'
     else if (name === 'script' || name === 'style') this.#reading = 'nothing meant'
     else if (name === 'br') this.ontext('\n')
+    else if (name === 'img') this.#addPicture(attributes)
   }
 
   ontext(text: string): void {
@@ -145,6 +149,16 @@ class BookmarkReader {
     this.#finishLink()
   }
 
+  #addPicture(attributes: Record<string, string>): void {
+    const anchor = this.#anchor
+    if (anchor === null) return
+    if (this.#reading === 'link') anchor.picture ||= attributes.alt ?? ''
+    else if (this.#reading === 'description') {
+      const between = /\S$/.test(anchor.description) ? ' ' : ''
+      anchor.description += `${between}${wordsOfPicture(attributes)} `
+    }
+  }
+
   #beginPart(): void {
     this.#finishLink()
     this.#part = ''
@@ -167,7 +181,7 @@ class BookmarkReader {
     const folderMark =
       this.#folders.find(({ mark }) => mark !== null)?.mark ?? (this.#isInstapaper ? this.#partMark : null)
     const marks = { partMark: this.#partMark, folderMark }
-    this.#anchor = { attributes, folders, text: '', description: '', ...marks }
+    this.#anchor = { attributes, folders, text: '', description: '', picture: '', ...marks }
     this.#reading = 'link'
   }
 
@@ -220,7 +234,8 @@ const CONTAINER_KINDS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder']
 const FOLDER_KINDS = [...CONTAINER_KINDS, 'folded']
 
 function rowOf(anchor: Anchor, fields: Fields): Found {
-  const { folders, text } = anchor
+  const { folders } = anchor
+  const text = anchor.text.trim() === '' ? anchor.picture : anchor.text
   fields.skip([...UNSEEN, ...(fields.has('hash') && fields.has('description') ? ['hash'] : [])])
   // Scuttle and SemanticScuttle write it as an attribute.
   const description = withNotes(anchor.description) || fields.text('description')

@@ -107,7 +107,7 @@ function recordOf(properties: readonly Property[]): Record<string, unknown> {
 /** How programs order, time and store a task. */
 const UNSEEN = [
   'uid,dtstamp,last-modified,sequence,recurrence-id,completed,x-apple-sort-order,x-oc-hidesubtasks,x-mozilla-generation',
-  'x-mozilla-lastack,x-lic-error',
+  'x-mozilla-lastack,x-lic-error,x-moz-generation,x-moz-lastack,last-mod,transp,percent_complete',
 ]
   .join()
   .split(',')
@@ -129,15 +129,18 @@ function memberOf(
   fields.attach('attach', textOf)
   const status = firstOf(properties, 'status').toUpperCase()
   const isCancelled = status === 'CANCELLED'
-  const isDone = isTodo && (isCancelled || status === 'COMPLETED' || completed !== null)
+  const isWhole = status === '' && firstOf(properties, 'percent-complete') === '100'
+  const isDone = isTodo && (isCancelled || isWhole || status === 'COMPLETED' || completed !== null)
   const texts = ['summary', 'description', 'url', 'comment'].map((name) =>
     joinedTexts([fields.take(name, textsOf) ?? []].flat().map(plain), '\n\n'),
   )
   const content = joinedTexts(texts, '\n\n')
   if (content === '') return { reason: NO_WORDS }
   const due = momentOf(fields, properties, 'due')
-  const start = momentOf(fields, properties, 'dtstart')
-  if (start?.includes('T') && start.slice(0, 10) !== due?.slice(0, 10)) fields.lose('dtstart')
+  const start = isTodo ? momentOf(fields, properties, 'dtstart') : null
+  if (start?.includes('T') && start !== due) fields.lose('dtstart')
+  // The day of an entry in a journal, which may be written later.
+  if (!isTodo && fields.isSet('dtstart')) fields.skip(['created'])
   const isPrivate = /^(?:PRIVATE|CONFIDENTIAL)$/i.test(firstOf(properties, 'class'))
   const uid = firstOf(properties, 'uid')
   const parent = properties.find(({ name, params }) => name === 'related-to' && isParent(params))
@@ -146,6 +149,7 @@ function memberOf(
   return {
     key: uid === '' ? `item ${index}` : `${uid}${firstOf(properties, 'recurrence-id')}`,
     parent: parent === undefined ? null : plain(parent.value),
+    parentField: 'RELATED-TO',
     card: {
       ...plainCard(isTodo ? 'todo' : 'note', content),
       tags: (fields.take('categories', textsOf) ?? []).flatMap(itemsOf),
@@ -157,7 +161,7 @@ function memberOf(
         isTodo && start !== null && start.slice(0, 10) !== due?.slice(0, 10) ? start.slice(0, 10) : null,
       recurrence: isTodo ? fields.take('rrule', ruleOf) : null,
       doneAt: isDone ? (completed ?? Date.now()) : null,
-      createdAt: fields.moment('created'),
+      createdAt: isTodo ? fields.moment('created') : fields.moment('dtstart', 'created'),
     },
   }
 }

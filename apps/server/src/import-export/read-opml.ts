@@ -154,9 +154,9 @@ function cardOf(fields: Fields, type: 'note' | 'todo'): Found {
   }
 }
 
-/** Workflowy writes HTML in its lines. */
+/** Workflowy writes HTML in its lines, and line breaks as they are. */
 function plain(text: string): string {
-  return /<[a-z/]/i.test(text) ? textOfMarkup(text).text : text
+  return /<[a-z/]|&(?:amp|lt|gt|quot);/i.test(text) ? textOfMarkup(`<pre>${text}</pre>`).text : text
 }
 
 function isTicked(fields: Fields): boolean {

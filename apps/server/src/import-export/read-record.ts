@@ -1,7 +1,7 @@
 import { CARD_TYPES, type CardType, COLORS, type Color, type Day, dayOf } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
 import { readAddress, readValues } from './card-values.ts'
-import { CSL_ITEM } from './csl-items.ts'
+import { CSL_ITEM, ZOTERO_ROW } from './csl-items.ts'
 import { type Found, type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, markOf, textOf } from './ledger.ts'
 import { joinedTexts, linkRow, textBelow } from './link-row.ts'
@@ -89,7 +89,13 @@ export function translate(fields: Fields): void {
 }
 
 /** The first service whose signs are all present is taken, so more specific ones come first. */
-const SERVICES: readonly Service[] = [...SERVICES_OF_LINKS, CSL_ITEM, ...SERVICES_OF_NOTES, OTHER_FLAGS]
+const SERVICES: readonly Service[] = [
+  ...SERVICES_OF_LINKS,
+  CSL_ITEM,
+  ZOTERO_ROW,
+  ...SERVICES_OF_NOTES,
+  OTHER_FLAGS,
+]
 
 export const SERVICE_NAMES = SERVICES.map(({ name }) => name)
 

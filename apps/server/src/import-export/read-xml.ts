@@ -191,12 +191,13 @@ export async function readXml(
 function keepData(element: Element, path: string, resources: Resources | undefined): void {
   const bytes = Buffer.from(element.text, 'base64')
   element.text = ''
-  if (resources === undefined || bytes.length === 0) return
-  if (bytes.length > Math.min(ARCHIVE_LIMITS.file, resources.carried.room)) return
-  resources.carried.add(path, bytes)
-  const facts = { md5: createHash('md5').update(bytes).digest('hex'), path }
-  for (const [name, text] of Object.entries(facts))
+  if (bytes.length === 0) return
+  const tell = (name: string, text: string) =>
     element.children.push({ name, attributes: {}, children: [], text })
+  tell('md5', createHash('md5').update(bytes).digest('hex'))
+  if (resources === undefined || bytes.length > Math.min(ARCHIVE_LIMITS.file, resources.carried.room)) return
+  resources.carried.add(path, bytes)
+  tell('path', path)
 }
 
 /** The files in the bytes of an XML, in order. Each is decoded when it is asked for. */
@@ -243,11 +244,17 @@ function evernoteNote(
   resources?: Resources,
 ): Found | readonly Found[] {
   const title = fields.text('title')
-  const { files, byHash } = filesOfNote(fields, title, resources)
-  const { text: withMarks, todos } = textOfMarkup(
-    fields.take('content', elementText) ?? '',
-    (target) => byHash.get(target.slice(MEDIA.length))?.name ?? null,
-  )
+  const { files, byHash, known, unknown } = filesOfNote(fields, title, resources)
+  const missing = new Map<string, string>()
+  const content = fields.take('content', elementText) ?? ''
+  const { text: withMarks, todos } = textOfMarkup(content, (target, mediaType) => {
+    const hash = target.startsWith(MEDIA) ? target.slice(MEDIA.length) : null
+    if (hash !== null && !known.has(hash)) missing.set(hash, mediaType || 'file')
+    return byHash.get(hash ?? '')?.name ?? null
+  })
+  // A file of unknown hash may be any of them, and is named already.
+  for (const kind of [...missing.values()].slice(unknown)) fields.files.push(unnamedFile(kind, title))
+  for (const _ of content.matchAll(/<en-crypt[\s>]/gi)) ledger.note('encrypted text', title)
   const text = withMarks.replace(/\]\(<en-media:([0-9a-f]{32})>\)/g, (whole, hash: string) =>
     byHash.has(hash) ? `](file:${byHash.get(hash)?.hash})` : whole,
   )
@@ -283,16 +290,20 @@ function evernoteNote(
   return joinFamilies([{ key, parent: null, card }, ...tasks], ledger).map((one) => ({ card: one }))
 }
 
-/** The files of a note, also by their hashes in Evernote. A file that a card can't have is named as lost. */
+/** The files of a note, also by their hashes in Evernote; the hashes that are known, and how many are not. A file that a card can't have is named as lost. */
 function filesOfNote(fields: Fields, title: string, resources: Resources | undefined) {
   const files: CardFile[] = []
   const byHash = new Map<string, CardFile>()
   const kept = new Set<string>()
+  const known = new Set<string>()
+  let unknown = 0
   fields.take('resource', (value) => {
     for (const resource of Array.isArray(value) ? value : [value]) {
       const name = resourceName(resource, title)
       const data = isObject(resource) && isObject(resource.data) ? resource.data : {}
       const { md5, path } = data
+      if (typeof md5 === 'string') known.add(md5)
+      else unknown++
       const file =
         typeof path === 'string' && typeof md5 === 'string'
           ? (resources?.carried.named(path, name) ?? null)
@@ -306,7 +317,7 @@ function filesOfNote(fields: Fields, title: string, resources: Resources | undef
     }
     return true
   })
-  return { files, byHash }
+  return { files, byHash, known, unknown }
 }
 
 /** Name of an attachment; pictures of clipped pages have none. */
@@ -314,8 +325,11 @@ function resourceName(file: unknown, title: string): string {
   const [resource] = objectsIn([file])
   const attributes = resource?.['resource-attributes']
   const name = isObject(attributes) ? elementText(attributes['file-name']) : null
-  const kind = elementText(resource?.mime) ?? 'file'
-  return name?.trim() || `${kind} in “${title.slice(0, 100)}”`
+  return name?.trim() || unnamedFile(elementText(resource?.mime) ?? 'file', title)
+}
+
+function unnamedFile(kind: string, title: string): string {
+  return `${kind} in “${title.slice(0, 100)}”`
 }
 
 /** Evernote's display and storage fields of a task. */

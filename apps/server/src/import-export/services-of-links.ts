@@ -242,10 +242,20 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
         .join('\n\n'),
       note: '',
       excerpt: '',
+      folder: pathOfRaindrop(fields.text('folder')),
       marks: when(fields.isOn('favorite'), MARKS.favourite),
     }),
   },
 ]
+
+/** Raindrop puts blanks around the slash between collections, so that a name may have one. */
+function pathOfRaindrop(path: string): string {
+  if (!path.includes(' / ')) return path
+  return path
+    .split(' / ')
+    .map((name) => name.replaceAll('/', ' '))
+    .join('/')
+}
 
 const OMNIVORE_STATES = [
   'Active',

@@ -82,20 +82,22 @@ export const SERVICES_OF_NOTES: readonly Service[] = [
     },
   },
   {
-    // Google Keep: one note a file.
+    // Google Keep: one note a file. Until 2021 it wrote only when a note was changed.
     name: 'Google Keep',
-    signs: ['isarchived', 'ispinned', 'createdtimestampusec'],
+    signs: ['isarchived', 'ispinned'],
+    fits: (fields) => fields.has('createdtimestampusec') || fields.has('usereditedtimestampusec'),
     translate: (fields) => {
       const items = fields.objects('listcontent')
+      const created = fields.has('createdtimestampusec') ? 'createdtimestampusec' : 'usereditedtimestampusec'
       fields.skip(['textcontenthtml'])
       for (const item of items) item.skip(['texthtml'])
       fields.attach('attachments', (file) => (isObject(file) ? textOf(file.filePath) : null))
       return {
         [IN_TRASH]: fields.isOn('istrashed'),
         type: items.length > 0 ? 'todo' : 'note',
-        text: textOfKeep(fields),
+        text: textOfKeep(fields, items.length > 0),
         titles: items.map((item) => ({ text: item.text('text'), isTicked: item.isOn('ischecked') })),
-        created: fields.instant('createdtimestampusec'),
+        created: fields.instant(created),
         marks: [
           ...when(fields.isOn('isarchived'), MARKS.archived),
           ...when(fields.isOn('ispinned'), MARKS.favourite),
@@ -209,9 +211,14 @@ function fileOfMemos(file: unknown): string | null {
   return isObject(file) ? (textOf(file.filename) ?? textOf(file.name)) : null
 }
 
-/** Returns the text of a note of Keep, and below it the addresses that Keep found in it and shows as cards. */
-function textOfKeep(fields: Fields): string {
-  const text = fields.text('textcontent')
+/**
+ * Returns the text of a note of Keep, and below it the addresses that Keep found in it and shows as cards. A note may be a
+ * picture alone, whose name is its text then.
+ */
+function textOfKeep(fields: Fields, isList: boolean): string {
+  const [picture = ''] = fields.files
+  const isPictureAlone = !isList && !fields.isSet('textcontent') && !fields.isSet('title')
+  const text = isPictureAlone ? picture : fields.text('textcontent')
   const addresses = fields.objects('annotations').map((page) => {
     page.skip(['source', 'title', 'description'])
     return page.text('url')

@@ -28,6 +28,7 @@ interface TaskProgram {
 interface TaskCard {
   readonly key: string
   readonly parent: string
+  readonly parentField?: string
   readonly card: FoundCard
 }
 
@@ -79,6 +80,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
         texts: [fields.text('notes'), ...addresses],
         isDone: fields.oneOf('status', ['needsAction', 'completed']) === 'completed',
         doneAt: fields.moment('completed'),
+        parentField: 'parent',
         values: {
           folders,
           dueAt: dueAt ?? day,
@@ -121,7 +123,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
         texts: [fields.text('url'), ...notes],
         isDone: doneAt !== null,
         doneAt,
-        parent: fields.text('parent_id'),
+        parentField: 'parent_id',
         values: {
           folders,
           tags: fields.take('tags', textsIn) ?? [],
@@ -159,6 +161,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
         texts: notes,
         isDone: status === 'completed',
         doneAt: fields.moment('end'),
+        parentField: null,
         values: {
           folders,
           tags: fields.take('tags', textsIn) ?? [],
@@ -211,6 +214,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
         doneAt: fields.take('completeddatetime', (value) =>
           fields.moments.instant('completeddatetime', momentOfGraph(value)),
         ),
+        parentField: null,
         values: {
           folders,
           subnotes: items,
@@ -232,7 +236,8 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
 
 interface TaskParts {
   readonly key?: string
-  readonly parent?: string
+  /** The field that names the task around it. Null: none does. */
+  readonly parentField: string | null
   readonly title: string
   readonly texts: readonly string[]
   readonly isDone: boolean
@@ -242,7 +247,7 @@ interface TaskParts {
 }
 
 function taskOf(fields: Fields, parts: TaskParts): TaskCard | { readonly reason: string } {
-  const { isDone, doneAt, values } = parts
+  const { isDone, doneAt, values, parentField } = parts
   const content = joinedTexts(
     [parts.title, ...parts.texts].map((text) => text.trim()),
     '\n\n',
@@ -250,7 +255,8 @@ function taskOf(fields: Fields, parts: TaskParts): TaskCard | { readonly reason:
   if (content === '') return { reason: NO_WORDS }
   return {
     key: parts.key ?? fields.text('id'),
-    parent: parts.parent ?? fields.text('parent'),
+    parent: parentField === null ? '' : fields.text(parentField),
+    ...(parentField !== null && { parentField }),
     card: {
       ...plainCard('todo', content),
       ...values,

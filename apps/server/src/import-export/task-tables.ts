@@ -33,7 +33,7 @@ class TodoistTable implements TaskTable {
   #section: string | null = null
 
   add(fields: Fields): void {
-    fields.skip(['author', 'date_lang'])
+    fields.skip(['author', 'date_lang', 'is_collapsed'])
     // Defaults: priority 4, and a duration's unit without a duration.
     fields.skip(['priority'], ['4'])
     fields.skip(['duration_unit', 'duration'], ['none'])
@@ -169,6 +169,7 @@ class TickTickTable implements TaskTable {
     this.#members.push({
       key,
       parent: parent === '' ? null : parent,
+      parentField: 'parentId',
       card: {
         ...plainCard(kind === 'NOTE' ? 'note' : 'todo', content),
         tags: [...tags, ...(status === '-1' ? ['cancelled'] : [])].filter((tag) => tag !== ''),

@@ -14,6 +14,9 @@ const UNSEEN =
     ',',
   )
 
+const EMPTY = 'There is no text in this note.'
+const ENCRYPTED = 'It is encrypted. Take its lock away in its program, and export it again.'
+
 interface Bundle {
   text: string
   info: string
@@ -36,10 +39,14 @@ export class TextBundles {
   /** The notes, each with the folder that its files lie in. */
   rows(ledger: Ledger): { readonly found: Found; readonly folder: string }[] {
     return [...this.#bundles].flatMap(([folder, { text, info }]) => {
-      if (text.trim() === '') return []
       const name = folder.slice(folder.lastIndexOf('/') + 1).replace(/\.textbundle$/i, '')
-      const found = readNoteFile({ path: `${name}.md`, text }, ledger)
       const facts = parseJson(info)
+      if (text.trim() === '') {
+        const bear = isObject(facts) ? facts[BEAR] : null
+        const isEncrypted = isObject(bear) && 'encryptedData' in bear
+        return [{ found: { reason: `“${name.slice(0, 200)}”: ${isEncrypted ? ENCRYPTED : EMPTY}` }, folder }]
+      }
+      const found = readNoteFile({ path: `${name}.md`, text }, ledger)
       if ('reason' in found || !isObject(facts)) return [{ found, folder }]
       const whole = ledger.read({ 'info.json': facts }, (fields) =>
         withFacts(found, fields.object('info.json')),
