@@ -31,7 +31,7 @@ function routeKey(fragment: string): string {
   return route === '' ? '' : `#${route}`
 }
 
-/** Without the sign, all of the text is `before`. */
+/** Cuts at the first `sign`. Without one, all of the text is `before`. */
 function cutAt(text: string, sign: string): readonly [before: string, behind: string] {
   const at = text.indexOf(sign)
   return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
@@ -42,7 +42,7 @@ export function siteOf(address: string): string {
   return siteName(hostAndRest(address.trim()).host).replace(/:\d{1,5}$/, '')
 }
 
-/** Both are empty for a text of several words. */
+/** The host, and the text after it. Both are empty for a text with white space. */
 function hostAndRest(address: string): { readonly host: string; readonly rest: string } {
   const found = /\s/.test(address) ? null : HOST.exec(address)
   if (found === null) return { host: '', rest: '' }
@@ -57,7 +57,7 @@ export function addressesIn(text: string): string[] {
   const found: string[] = []
   const sign = text.search(ADDRESS_SIGN)
   if (sign < 0) return found
-  // Start at most a scheme's length before the sign; starting at every letter before it would be slow.
+  // Search from a scheme's length before `://` or `www.`: trying every earlier letter would be slow.
   ADDRESS_IN_TEXT.lastIndex = Math.max(0, sign - LONGEST_SCHEME)
   for (const [match] of text.matchAll(ADDRESS_IN_TEXT)) {
     found.push(withoutTrailingPunctuation(match))
@@ -79,21 +79,24 @@ const PERSON = /^(?:mailto|tel):[^\s?]*/i
 const FOLLOWS_READER =
   /^(?:utm_[a-z_]*|fbclid|gclid|gclsrc|dclid|gbraid|wbraid|msclkid|yclid|twclid|ttclid|igshid|igsh|li_fat_id|mc_cid|mc_eid|mkt_tok|_ga|_gl|_hsenc|_hsmi|vero_id|oly_anon_id|oly_enc_id|ref_src)(?:=|$)/i
 const MOST_ADDRESSES = 32
-/** A "scheme" followed by digits is a host with its port. */
+/** `localhost:8080` is a host with its port: digits after the colon make no scheme. */
 const HOST = /^(?:[a-z][a-z0-9+.-]{0,20}:(?!\d{1,5}(?:[/?#]|$)))?(?:\/\/)?(?:[^\s/?#@]{0,200}@)?([^\s/?#@]+)/i
 /** Every address in a text contains one of these. */
 const ADDRESS_SIGN = /:\/\/|www\./i
 const LONGEST_SCHEME = 21
 const ADDRESS_IN_TEXT = /(?:\b[a-z][a-z0-9+.-]{0,20}:\/\/|\bwww\.)[^\s<>"]+/gi
 
-/** Normal form of a link's address; of its content where it has no address. Null for todos and notes, and where it is empty. */
+/**
+ * Normal form of a link's address, or of its content if it has no address. Null for todos, notes and links
+ * without text.
+ */
 export function addressKeyOf(card: Pick<Card, 'type' | 'content' | 'address'>): string | null {
   if (card.type !== 'link') return null
   const key = addressKey(card.address ?? card.content)
   return key === '' ? null : key
 }
 
-/** The sites of a link's address, or of the addresses in another card's text, each once. */
+/** The site of a link's address. For todos and notes: the sites of all addresses in the text, each once. */
 export function sitesOf(card: Pick<Card, 'type' | 'content' | 'address'>): string[] {
   const address = addressOf(card)
   if (address === null) return sitesIn(card.content)

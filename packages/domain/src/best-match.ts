@@ -14,7 +14,7 @@ export const MATCH_POINTS = {
   address: 1,
 } as const
 
-/** Further words of a search give no points. */
+/** Most words of a search that give points; further words give none. */
 const MOST_WORDS = 10
 
 /** The words that "Best match" goes by: plain words and quoted texts that every match must satisfy, folded, each once. */
@@ -27,7 +27,9 @@ export function wordsMatched(search: SearchTree): readonly string[] {
   return [...words]
 }
 
-/** The first line with text. Where a link's begins with an address, the title of its page. */
+/**
+ * The first line that is not empty. For a link whose content begins with an address: the title of its page.
+ */
 export function titleMatched(card: SearchedTexts): string {
   const content = card.content.trimStart()
   const end = content.indexOf('\n')
@@ -50,7 +52,7 @@ export function addressPoints(card: SearchedTexts, word: string): number {
   return fold(addressOf(card) ?? '').includes(word) ? MATCH_POINTS.address : 0
 }
 
-/** Whether no word of the text goes on before or behind this part of it. */
+/** Whether the text from `from` to `to` begins and ends at a word boundary. */
 function isWhole(text: string, from: number, to: number): boolean {
   return !isInsideWord(text, from) && !isInsideWord(text, to)
 }

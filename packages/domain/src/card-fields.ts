@@ -1,7 +1,7 @@
 import type { CardLinks, CardValues } from './card.ts'
 import { unique } from './lists.ts'
 
-/** Values of a new card where nothing else is given. */
+/** Values of a new card, unless others are given. */
 export const INITIAL_VALUES: CardValues = {
   color: null,
   isPublic: false,

@@ -1,13 +1,16 @@
 /** A reference from a card to a file. The bytes are stored once for each account, under their hash. */
 export interface CardFile {
-  /** SHA-256 of the bytes: 64 lower-case hex characters. */
+  /** SHA-256 of the bytes: 64 lower-case hex digits. */
   readonly hash: string
   readonly name: string
-  /** Media type as the device told it, for what is shown; empty: unknown. The server serves by content. */
+  /**
+   * Media type as the device reported it, for display; empty: unknown. The server derives the type that it
+   * sends from the bytes.
+   */
   readonly type: string
   /** Bytes. */
   readonly size: number
-  /** Pixels of a picture, both or neither. */
+  /** Pixels of a picture. Both are given or neither. */
   readonly width?: number
   readonly height?: number
   /** When a browser saw it, in ms since 1970: the file is a kept page. Absent: any other file. */
@@ -15,8 +18,8 @@ export interface CardFile {
 }
 
 /**
- * The files of a card in the order of attaching, each hash once: JSON with its fields in one order, so that equal lists are equal
- * texts, as with all values of a card.
+ * The files of a card, in the order of attaching, each hash once. JSON with a fixed order of fields, so that
+ * equal lists are equal texts.
  */
 export type CardFiles = string
 
@@ -46,7 +49,7 @@ type GivenFile = Omit<CardFile, 'width' | 'height' | 'keptAt'> & {
   readonly [Optional in 'width' | 'height' | 'keptAt']?: number | undefined
 }
 
-/** With its fields in one order; of a width and a height alone, neither. */
+/** Its fields are in a fixed order. A width without a height, or the reverse, is dropped. */
 export function cardFile({ hash, name, type, size, width, height, keptAt }: GivenFile): CardFile {
   const sides = width === undefined || height === undefined ? {} : { width, height }
   return { hash, name, type, size, ...sides, ...(keptAt !== undefined && { keptAt }) }

@@ -29,7 +29,10 @@ export interface CardValues {
   /** When the card was completed, in ms since 1970; null while it is open. */
   readonly doneAt: number | null
   readonly dueAt: Due | null
-  /** The day on which work on it begins: until then Todo does not list it with the others. See `startsLater`. */
+  /**
+   * The day on which work on the card begins. Before it, Todo lists the card under a heading of its own. See
+   * `startsLater`.
+   */
   readonly startAt: Day | null
   /** The rule by which completing the card moves `dueAt` to the next time. Null: it stays completed. */
   readonly recurrence: Recurrence | null
@@ -41,7 +44,7 @@ export interface CardValues {
   readonly place: Place | null
 }
 
-/** Linked cards. Concurrent changes keep each other's additions and removals. */
+/** Linked cards. Concurrent changes keep the ids that others added or removed. */
 export interface CardLinks {
   readonly parentIds: readonly Id[]
   readonly siblingIds: readonly Id[]
@@ -54,15 +57,15 @@ export interface Card extends CardValues, CardLinks {
   readonly type: CardType
   readonly content: string
   /**
-   * What a link opens, whatever addresses its text holds. Null: none. A card that became a todo or note keeps it; read it by
-   * `addressOf`.
+   * What a link opens, whatever addresses its text holds. Null: none. A card that became a todo or note keeps
+   * it: read it by `addressOf`.
    */
   readonly address: string | null
-  /** In the order shown. */
+  /** In the order in which they are shown. */
   readonly subnotes: readonly Subnote[]
   /** In the order of attaching; each id once. */
   readonly tagIds: readonly Id[]
-  /** Only for links: what the server fetched, or that the page is gone. */
+  /** Only for links: title and so on that the server fetched, or that the page is gone. */
   readonly page?: Page
   /** Milliseconds since 1970, as are all times in the domain. */
   readonly createdAt: number
@@ -95,7 +98,7 @@ export function textWithAddress(card: Pick<Card, 'type' | 'content' | 'address'>
   return card.content === '' ? address : `${card.content}\n${address}`
 }
 
-/** What a person wrote into a link's card, besides the address. */
+/** The texts of a link's card that a person wrote, besides the address. */
 interface OwnTexts {
   readonly url: string
   readonly title: string
@@ -103,9 +106,9 @@ interface OwnTexts {
 }
 
 /**
- * The title is the first line above the address; without one, the text after the address in its line. All other lines are
- * the description. Where the content does not hold the address, all of it is above. The content of a link without address
- * counts as its address.
+ * The title is the first line above the address, or else the text after the address in its line. All other
+ * lines are the description. In content without the address, all lines are above. The content of a link
+ * without address is its address.
  */
 export function ownTexts({ content, address }: Pick<Card, 'content' | 'address'>): OwnTexts {
   const url = address ?? content.trim()
@@ -124,7 +127,10 @@ function linesOf(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Whether a text is a note by its looks: it has several lines, or is a heading, a quote, code or a table of Markdown. */
+/**
+ * Whether a text looks like a note: it has several lines, or is a heading, a quote, code or a table of
+ * Markdown.
+ */
 export function looksLikeNote(text: string): boolean {
   const trimmed = text.trim()
   return /[\r\n]/.test(trimmed) || /^(?:#{1,6}\s+\S|>\s|```|\|.+\|$)/.test(trimmed)

@@ -4,14 +4,14 @@ import type { Rule } from './rules.ts'
 import type { Tag, TagGroup } from './tag.ts'
 
 /**
- * What happened to one row: its new state, or null for a deletion. Mutators return it, the store writes it, the feed carries
+ * The new state of one row, or null for a deletion. Mutators return it, the store writes it, the feed sends
  * it, the engine applies it.
  *
- * Cascade: applying `{kind: 'tag', row: null}` also removes the tag from every card and group. No further changes follow for
- * those cards and groups.
+ * Cascade: applying `{kind: 'tag', row: null}` also removes the tag from every card and group. No further
+ * changes follow for those cards and groups.
  *
- * `mergedInto` comes with a deleted tag or group: the id stands for that one from now on, because the two were merged or the
- * same name was made twice. Changes written meanwhile on other devices thus find their tag.
+ * `mergedInto` is set on a deleted tag or group that was merged, or whose name was created twice. It is the
+ * id of the remaining row, to which later changes of the deleted id are redirected.
  */
 export type Change =
   | { readonly kind: 'card'; readonly id: Id; readonly row: Card | null }

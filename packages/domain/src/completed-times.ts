@@ -2,7 +2,7 @@ import type { Card } from './card.ts'
 import { type Completions, type CompletionsEdit, completionsOf } from './completions.ts'
 import { LIMITS } from './limits.ts'
 
-/** Leaves out what is no moment since 1970. Of more than `LIMITS.completions`, the latest are kept. */
+/** Drops invalid times. Of more than `LIMITS.completions`, the latest are kept. */
 export function toCompletions(times: readonly number[]): Completions | null {
   const moments = times.filter((time) => Number.isSafeInteger(time) && time >= 0)
   const kept = [...new Set(moments)].sort((a, b) => a - b).slice(-LIMITS.completions)
@@ -31,13 +31,16 @@ export function wasCompletedIn(card: CompletedCard, start: number, end: number):
   return card.completions !== null && firstFrom(card.completions, start) < end
 }
 
-/** The first moment that is not before `start`; infinite: none. By halves, because a search asks it of many cards. */
+/**
+ * The first moment at or after `start`; infinite: none. Searches by halves, because one search reads many
+ * cards.
+ */
 function firstFrom(completions: Completions, start: number): number {
   let [from, to] = [0, completions.length]
   let first = Number.POSITIVE_INFINITY
   while (from < to) {
     const middle = (from + to) >> 1
-    // A comma in the middle belongs to the moment before it, so that each step leaves less.
+    // A comma at `middle` counts as the end of the moment before it, so that the range always shrinks.
     const begin = completions.lastIndexOf(',', middle - 1) + 1
     const comma = completions.indexOf(',', begin)
     const end = comma < 0 ? completions.length : comma
@@ -64,7 +67,7 @@ export function withCompletions(
   return toCompletions([...completionsOf(completions).filter((time) => !gone.has(time)), ...added])
 }
 
-/** Drops the oldest completion if there is one too many. */
+/** Drops the oldest completion if there are more than `LIMITS.completions`. */
 function withoutOldest(completions: Completions): Completions {
   let commas = 0
   for (let at = completions.indexOf(','); at >= 0; at = completions.indexOf(',', at + 1)) commas++

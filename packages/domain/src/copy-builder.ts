@@ -10,9 +10,9 @@ import {
 import { LIMITS } from './limits.ts'
 
 interface Open {
-  /** The name as the source spells it. Null: a paragraph that the builder opened. */
+  /** The element's name in the source. Null: a paragraph that the builder opened. */
   readonly written: string | null
-  /** Null: the element is dropped and its content goes to the enclosing one. */
+  /** Null: the element is dropped, and its children go to the enclosing element. */
   readonly name: CopyName | null
   readonly href: string | null
   readonly children: CopyNode[]
@@ -20,7 +20,7 @@ interface Open {
 
 const ELEMENTS: ReadonlySet<string> = new Set([...COPY_BLOCKS, ...COPY_INLINES])
 
-/** What may be a direct child of an element; `flow`: blocks or plain text. */
+/** Children that an element may have; `flow`: blocks or plain text. */
 type Content = 'flow' | 'paragraphs' | 'items' | 'rows' | 'cells' | 'inline'
 
 /**
@@ -39,7 +39,7 @@ export class CopyBuilder {
     return this.#isFull
   }
 
-  /** @param address where a link leads; one that a copy may not have makes it no link */
+  /** @param address where a link leads; an address that `isCopyHref` refuses is dropped with the link */
   open(written: string, address?: string): void {
     const name = ELEMENTS.has(written) ? (written as CopyName) : null
     const href = name === 'a' && address !== undefined && isCopyHref(address) ? address : null
@@ -68,7 +68,7 @@ export class CopyBuilder {
     if (at >= 0) this.#closeDownTo(at)
   }
 
-  /** Ends a paragraph that the builder opened: what follows goes below it. */
+  /** Ends a paragraph that the builder opened, so that the next element is outside it. */
   endParagraph(): void {
     const at = this.#open.findIndex((each) => each.written === null)
     if (at >= 0) this.#closeDownTo(at)
@@ -101,7 +101,7 @@ export class CopyBuilder {
   #openBlock(name: CopyName): void {
     this.endParagraph()
     if (!mayHold(this.#content, name)) {
-      // Keep its words apart from the words before it.
+      // Separate its words from the words before it.
       if (this.#content === 'inline') this.text(this.#isInside('pre') ? '\n' : ' ')
       this.#push(name, null, null)
     } else if (EMPTY_ELEMENTS.has(name)) this.#children.push({ name, children: [] })
@@ -114,17 +114,17 @@ export class CopyBuilder {
       this.#children.push({ name: 'br', children: [] })
   }
 
-  /** UTF-16 units of the tags that must be opened around a text here. */
+  /** UTF-16 units of the tags that a text at this position must be wrapped in. */
   get #costAround(): number {
     return AROUND_TEXT[this.#content].reduce((sum, name) => sum + costOf(name), 0)
   }
 
-  /** Opens the elements that a text needs around it here. */
+  /** Opens the elements that a text at this position must be wrapped in. */
   #makeRoomForText(): void {
     for (const name of AROUND_TEXT[this.#content]) this.#push(null, name, null)
   }
 
-  /** Whether text here begins a line, where white space means nothing. */
+  /** Whether text at this position begins a line, so that leading white space is dropped. */
   #beginsLine(last: CopyNode | undefined): boolean {
     if (last === undefined) return isCopyBlock(this.#innermost?.name ?? 'p')
     return typeof last !== 'string' && (last.name === 'br' || isCopyBlock(last.name))
@@ -152,7 +152,7 @@ export class CopyBuilder {
     }
     const [only] = children
     if (only === undefined && name !== 'td' && name !== 'th') return
-    // White space needs no emphasis, but separates words.
+    // Emphasis around white space alone is dropped; the white space stays.
     const isSpace = children.length === 1 && typeof only === 'string' && only.trim() === ''
     if (isSpace && !isCopyBlock(name)) this.#write(only)
     else this.#children.push({ name, ...(href !== null && { href }), children })

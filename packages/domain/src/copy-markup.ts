@@ -27,7 +27,7 @@ export type CopyNode = string | CopyElement
 
 export interface CopyElement {
   readonly name: CopyName
-  /** Links only: an address of the web. */
+  /** Only on links: an `http` or `https` address. */
   readonly href?: string
   readonly children: readonly CopyNode[]
 }
@@ -47,7 +47,7 @@ export function isCopyHref(address: string): boolean {
 
 const HREF = /^https?:\/\/[^\s"<>\\]+$/
 
-/** HTML of the elements above. `readCopy` gives the same nodes. */
+/** Prints nodes as HTML with the elements above. `readCopy` reads it back. */
 export function printCopy(nodes: readonly CopyNode[]): string {
   return nodes.map(printNode).join('')
 }

@@ -57,7 +57,7 @@ export function withOwnPage(card: Card): Card {
   return rest
 }
 
-/** The Internet Archive's list of earlier states of a page. */
+/** A page at the Internet Archive, which redirects to one of its snapshots. */
 export function archiveAddress(address: string): string {
   return `https://web.archive.org/web/2/${address}`
 }

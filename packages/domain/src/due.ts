@@ -1,7 +1,7 @@
 /**
- * When a card is due: a day, `2026-03-09`, or a minute of a day, `2026-03-09T14:00`. By the wall clock of wherever the
- * person is, without a time zone: a todo for nine o'clock is for nine o'clock after a flight, too. Compares as text; a day
- * sorts before its minutes.
+ * When a card is due: a day, `2026-03-09`, or a minute of a day, `2026-03-09T14:00`. By the wall clock,
+ * without a time zone: a todo for nine o'clock stays at nine after a flight. Compares as text; a day sorts
+ * before its minutes.
  */
 export type Due = string
 
@@ -11,7 +11,7 @@ const DUE = /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d)?$/
 const FIRST_YEAR = 1970
 export const DAY_MS = 86_400_000
 
-/** Valid dates from 1970 on. */
+/** Whether a text is an existing day, or a minute of one, from 1970 on. */
 export function isDue(text: string): boolean {
   const parts = DUE.exec(text)
   if (parts === null || Number(parts[1]) < FIRST_YEAR) return false
@@ -39,7 +39,7 @@ export function isDay(text: string): boolean {
   return text.length === 10 && isDue(text)
 }
 
-/** Whether a card starts on a day to come. What is due by today has started. */
+/** Whether a card starts on a later day. One that is due by today has started. */
 export function startsLater(
   { startAt, dueAt }: { startAt: Day | null; dueAt: Due | null },
   today: Day,
@@ -47,7 +47,7 @@ export function startsLater(
   return startAt !== null && startAt > today && (dueAt === null || dayOf(dueAt) > today)
 }
 
-/** The start of a card whose due date moves to another day: as many days before it as it was. */
+/** The start date after a change of the due date: the number of days between them stays. */
 export function startFor(start: Day | null, dueBefore: Due, due: Due): Day | null {
   if (start === null) return null
   const moved = dayAfter(start, dayNumber(dayOf(due)) - dayNumber(dayOf(dueBefore)))
@@ -85,7 +85,7 @@ export function dayAfter(day: Day, days: number): Day {
   return dayOfNumber(dayNumber(day) + days)
 }
 
-/** A number in the order of the text; infinite without a due date. */
+/** Sorts as the text does; infinite without a due date. */
 export function dueKey(due: Due | null): number {
   if (due === null) return Number.POSITIVE_INFINITY
   const time = timeOf(due)

@@ -11,7 +11,10 @@ export function fold(text: string): string {
   return squeeze(foldToParts(text).replace(FINAL_SIGMA, 'σ').normalize('NFC'))
 }
 
-/** The steps of `fold` up to lower case, before recomposing and squeezing. ASCII without white space is the same in both. */
+/**
+ * The steps of `fold` up to lower case, before recomposing and squeezing. For ASCII without white space this
+ * is the result of `fold`.
+ */
 export function foldToParts(text: string): string {
   return plainSigns(text).normalize('NFKD').replace(MARKS, '').toLowerCase()
 }
@@ -42,7 +45,10 @@ function isAscii(text: string): boolean {
   return true
 }
 
-/** Whether a text certainly needs no squeezing. Units that might be white space outside ASCII are tested one by one. */
+/**
+ * Whether a text surely needs no squeezing. Characters outside ASCII that might be white space are tested one
+ * by one.
+ */
 function isSqueezed(text: string): boolean {
   let isAfterSpace = true
   for (let i = 0; i < text.length; i++) {

@@ -8,7 +8,7 @@ type Condition<Kind extends SearchCondition['kind']> = Extract<SearchCondition, 
 const searchesByRules = new WeakMap<readonly Rule[], readonly SearchTree[]>()
 const NONE: readonly SearchTree[] = []
 
-/** Returns the searches of the rules that hide cards from All and are not paused. The same list for the same rules. */
+/** The searches of the rules that hide cards from All and are not paused. Cached by the list of rules. */
 export function hiddenBy(rules: readonly Rule[] = []): readonly SearchTree[] {
   const known = searchesByRules.get(rules)
   if (known !== undefined) return known
@@ -19,7 +19,7 @@ export function hiddenBy(rules: readonly Rule[] = []): readonly SearchTree[] {
 }
 
 /**
- * Whether a search names what a rule hides, and so finds it: docs/search.md, section 11.
+ * Whether a search names the cards that a rule hides, and so finds them: docs/search.md, section 11.
  *
  * @param hiding the search of the rule
  * @param isUnder whether a word names a tag that meets the condition: the tag itself, or one that implies it
@@ -36,7 +36,7 @@ export function namesHidden(
   return hidden.some((each) => said.has(JSON.stringify(each)))
 }
 
-/** Returns the words and conditions of a search, each with its minus. */
+/** The words and conditions of a search, each with its minus. */
 function conditionsOf(tree: SearchTree): readonly SearchTree[] {
   if (tree.kind === 'all' || tree.kind === 'any') return tree.parts.flatMap(conditionsOf)
   if (tree.kind === 'words') return tree.words.map((word) => ({ kind: 'words', words: [word] }))
@@ -44,7 +44,7 @@ function conditionsOf(tree: SearchTree): readonly SearchTree[] {
   return [tree]
 }
 
-/** The conditions by which people call cards to mind. */
+/** Conditions that can name a hidden card. */
 type Name = Condition<'tag' | 'text' | 'site' | 'group'>
 
 function isName(tree: SearchTree): tree is Name {

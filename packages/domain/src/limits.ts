@@ -7,13 +7,16 @@ export const LIMITS = {
   subnotesPerCard: 500,
   tagsPerCard: 100,
   /**
-   * Kept completions of a recurring card: sixteen months of a daily one. The oldest give way. More would
-   * hold the event loop for 50 ms where an answer has a page of such cards.
+   * Kept completions of a recurring card: sixteen months of a daily one. The oldest are dropped first. With
+   * more, a page of such cards would hold the event loop for 50 ms.
    */
   completions: 500,
-  /** With the length of names: changing a page of 500 cards then stores below 5 MB, which holds the event loop for less than 50 ms. */
+  /**
+   * With names of this length, changing a page of 500 cards stores less than 5 MB, which holds the event loop
+   * for less than 50 ms.
+   */
   filesPerCard: 16,
-  /** Files of an account, unfinished uploads among them: each is a row, however small it is. */
+  /** Files of an account, with unfinished uploads. Each is a row, however small the file. */
   filesPerAccount: 10_000,
   fileNameLength: 80,
   /** Bytes of a kept page. */
@@ -55,22 +58,22 @@ export const LIMITS = {
   highlightClears: 10_000,
   textCut: 100,
   pushedCalls: 500,
-  /** Texts that one call may send to have dates and tags recognised; the slowest text takes 15 ms. */
+  /** Texts in which one call may recognise dates and tags; the slowest text takes 15 ms. */
   textsRead: 100,
-  /** Per list of a call. */
+  /** Ids in one list of a call. */
   idsInList: 10_000,
   /** Cards read by id in one call. */
   cardsById: 1_000,
-  /** Cards moved to another workspace in one call: each is one change here and one there. */
+  /** Cards that one call may move to another workspace: each is a change in both workspaces. */
   movedCards: 1_000,
   /** Parents, siblings or children of a card, each. */
   linksPerCard: 1_000,
   /** Names, titles or search words in one list of a call. */
   namesInList: 1_000,
   searchWordsInList: 100,
-  /** Combinations that one call may make by pairing the items of two lists. */
+  /** Pairs that one call may make from the items of two lists. */
   combinations: 100_000,
-  /** The same for groups, each of which stores its whole list of tags. */
+  /** Pairs of groups and tags: each group stores its whole list of tags. */
   groupTags: 10_000,
   inWorkspace: {
     tags: 50_000,
@@ -93,7 +96,10 @@ export const LIMITS = {
   /** Days. */
   deletedCardsKept: 30,
   tombstonesKept: 180,
-  /** Days. Longer than tombstones are kept, so that a device that was away for longer changes nothing twice. */
+  /**
+   * Days. Longer than tombstones are kept, so that a device that was offline for longer changes nothing
+   * twice.
+   */
   keysKept: 400,
 } as const
 

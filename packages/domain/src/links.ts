@@ -1,9 +1,9 @@
-/** The same in browsers and in Node (WHATWG URL Standard). */
+/** WHATWG URL, which browsers and Node share. */
 declare const URL: { canParse(address: string): boolean }
 
 /**
- * The first address in a link's content that can be opened (http, https, ftp, mailto, tel); null: none. White space, quotes
- * and angle brackets end it; punctuation that closes the sentence is no part of it.
+ * The first address in a link's content that can be opened (http, https, ftp, mailto, tel); null: none. White
+ * space, quotes and angle brackets end it. Punctuation at the end of the sentence is not part of it.
  */
 export function firstAddress(content: string): string | null {
   for (const [found] of content.matchAll(SAFE_ADDRESSES)) {
@@ -45,8 +45,8 @@ export function addressAfter(
 }
 
 /**
- * Where a content holds an address as a whole, not as the beginning of a longer one: the line that is nothing else, or the
- * first place. -1: nowhere.
+ * Index of a whole address in a content, not of a longer address that begins alike. A line that is only the
+ * address comes first, then the first occurrence. -1: not found.
  */
 export function placeOfAddress(content: string, address: string): number {
   let first = -1
@@ -59,7 +59,7 @@ export function placeOfAddress(content: string, address: string): number {
   return first
 }
 
-/** The parts of a content around an address; `above` is all of it where the address is not in it. */
+/** The content before and after an address. Where the address is not in it, `above` is all of it. */
 export function withoutAddress(content: string, address: string): { above: string; behind: string } {
   const at = placeOfAddress(content, address)
   if (at < 0) return { above: content, behind: '' }
@@ -79,8 +79,8 @@ function isWhole(content: string, start: number, end: number): boolean {
 }
 
 /**
- * An address as it is stored: without white space around it, with what would end it in a text encoded, and with
- * `https://` where only a host was written.
+ * An address as it is stored: trimmed, with characters that would end it in a text encoded, and with
+ * `https://` where the scheme is missing.
  */
 export function completeAddress(text: string): string {
   const address = text
@@ -116,7 +116,7 @@ export function unsafeAddress(content: string): string | null {
   return null
 }
 
-/** Numeric entities and the named ones that could hide a scheme, however often they were escaped. */
+/** Decodes numeric entities, and named ones that could hide a scheme, up to five times. */
 function decodeEntities(text: string): string {
   let decoded = text
   for (let depth = 0; depth < 5 && decoded.includes('&'); depth++) {
@@ -135,7 +135,7 @@ function fromCodePoint(code: number, otherwise: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : otherwise
 }
 
-/** Drops closing punctuation. A bracket stays where the address opens it. */
+/** Drops closing punctuation. A closing bracket stays if the address contains the opening one. */
 export function withoutTrailingPunctuation(address: string): string {
   const opened = ['(', '[', '{'].filter((bracket) => address.includes(bracket))
   let end = address.length
@@ -157,10 +157,10 @@ const FILE_NAME =
   /^[^/?#]*\.(?:js|jsx|ts|tsx|css|html?|json|txt|pdf|php|xml|ya?ml|toml|docx?|xlsx?|csv|png|jpe?g|gif|svg|exe|cpp|java)(?:[/?#]|$)/i
 const WHOLE_ADDRESS = new RegExp(`^(?:${SAFE_ADDRESS.source})$`, 'iu')
 const WHOLE_BARE_ADDRESS = /^(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"]*)?$/i
-/** An address does not begin behind these. */
+/** Characters that may not precede an address. */
 const BEFORE_ADDRESS = /[\p{L}\p{N}+.:-]$/u
 const BEFORE_BARE = /[\w:/@.-]$/
-/** What follows an address: punctuation of the sentence, and the end of the word. */
+/** What must follow an address: punctuation, then white space or the end. */
 const BEHIND_ADDRESS = /[.,;:!?')\]}]*(?:[\s<>"]|$)/y
 const BEHIND_BARE = /[.,;:!?')\]}]*(?:[\s<>"]|$)|[),.;!?]/y
 const SAFE_ADDRESSES = new RegExp(SAFE_ADDRESS.source, 'giu')

@@ -13,7 +13,7 @@ function took(act: () => void): number {
   return performance.now() - start
 }
 
-/** ms. Generous: the algorithms it excludes take minutes. */
+/** ms. Generous: a quadratic algorithm takes minutes. */
 const LIMIT_MS = 1500
 
 describe('long and hostile texts are read in a moment', () => {

@@ -12,13 +12,13 @@ describe('closeness', () => {
     ['validaton', 'validation', 1, true],
     ['vlaidation', 'validation', 1, true],
     ['vallidatoin', 'validation', 2, true],
-    // The longer of the two has four letters, or eight.
+    // Whichever word is longer has four letters, or eight.
     ['jva', 'java', 1, true],
     ['mesags', 'messages', 2, true],
     ['vlaid', 'validation', 1, false],
     ['progarm', 'programming', 1, false],
     ['日本橋駅', '日本橋', 1, true],
-    // An underscore is no letter.
+    // An underscore does not count as a letter.
     ['modav', 'mod_dav', 1, true],
     ['moddav', 'mod_dav', 0, true],
     ['modd', 'mod_dav', 0, false],
@@ -45,20 +45,20 @@ describe('closeness', () => {
     ['ab', 'abcd'],
     ['latge', 'lattice'],
     ['mesags', 'massage'],
-    // The first letter of a beginning has to be right.
+    // A beginning is close only with the right first letter.
     ['alid', 'validation'],
     ['balid', 'validation'],
-    // Found by an exact search.
+    // An exact search finds these.
     ['hotkey', 'hotkeys'],
     ['dation', 'validation'],
     ['mod', 'mod_dav'],
     ['x'.repeat(41), `${'x'.repeat(40)}y`],
-    // Less is shared than remains of both.
+    // The shared beginning is shorter than both endings.
     ['contracts', 'control'],
     ['automobile', 'automating'],
-    // Four letters are too few.
+    // Four common letters are too few.
     ['testing', 'testers'],
-    // Digits are no ending of a word.
+    // An ending with digits makes no form of a word.
     ['release2011', 'release4096'],
   ])('[SB-1] the word %s is not close to %s', (typed, word) => {
     expect(of(typed, word)).toBeNull()
@@ -78,7 +78,7 @@ describe('closeness', () => {
   })
 })
 
-/** The best of all beginnings of the word, the word itself included, or else a form. */
+/** The best closeness over all beginnings of the word and the whole word, or else a form. */
 function byDefinition(typed: string, word: string): Closeness | null {
   const [from, to] = [[...typed], [...word]]
   if (from.length < 3 || word.includes(typed)) return null

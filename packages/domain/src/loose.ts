@@ -4,7 +4,7 @@ import { codePointsOf, distancesToBeginnings, editsForgiven } from './nearness.t
 import { plainWordsOf, type SearchTree } from './searchbar/search-tree.ts'
 import { wordsOf } from './words.ts'
 
-/** More single words than this are not looked for loosely. */
+/** A search with more single words has no loose matches. */
 const MOST_SINGLE_WORDS = 12
 
 /**
@@ -25,15 +25,17 @@ export function singleWords(tree: SearchTree): readonly string[] {
 
 /** How close a typed word is to another one. */
 export interface Closeness {
-  /** Twice the number of edits, and one more if only a beginning of the other word is close; of a form, `FORM`. */
+  /**
+   * Twice the number of edits, plus one if only a beginning of the other word is close. For a form: `FORM`.
+   */
   readonly distance: number
-  /** Code points at the beginning in which the two agree. */
+  /** Code points of their common beginning. */
   readonly shared: number
 }
 
-/** The distance of a form: beyond all edits. */
+/** The distance of a form: greater than that of any edits. */
 const FORM = 6
-/** Code points that a word and its form share at the beginning, at least. */
+/** Least code points that a word and its form share at the beginning. */
 export const FORM_SHARES = 5
 
 /**
@@ -55,7 +57,7 @@ export function closeness(
   return letterCloseness(typed, letters, 0, letters.length)
 }
 
-/** By letters alone. */
+/** Closeness by edits, without forms. */
 function letterCloseness(
   typed: ArrayLike<number>,
   word: ArrayLike<number>,
@@ -72,7 +74,7 @@ function letterCloseness(
   return { distance: FORM, shared }
 }
 
-/** Null: more edits than are forgiven. */
+/** Null: more than the allowed edits. */
 function editDistance(
   typed: ArrayLike<number>,
   word: ArrayLike<number>,
@@ -97,7 +99,7 @@ function editDistance(
   return best
 }
 
-/** Digits tell years and versions apart, and are no ending of a word. */
+/** Digits tell years and versions apart, so they are no ending of a word. */
 function hasDigit(points: ArrayLike<number>, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const point = points[at] as number
@@ -106,19 +108,20 @@ function hasDigit(points: ArrayLike<number>, start: number, end: number): boolea
   return false
 }
 
-/** The most edits by which anything can be close to a word of so many code points. */
+/** Most edits by which a typed word of this length can be close to any word. */
 export function mostEdits(codePoints: number): 0 | 1 | 2 {
   if (codePoints < 3 || codePoints > LONGEST_CLOSE) return 0
-  // Two insertions make a word of six long enough for two edits; see `editsForgiven`.
+  // A word of six letters can be two insertions short of one with eight, which allows two edits; see
+  // `editsForgiven`.
   return codePoints < 6 ? 1 : 2
 }
 
-/** Orders close words: by distance, then those first that agree longest from the beginning. */
+/** Sorts close words by distance, then by the longest common beginning. */
 export function compareCloseness(a: Closeness, b: Closeness): number {
   return a.distance - b.distance || b.shared - a.shared
 }
 
-/** Longer words are not compared. */
+/** Code points. Longer words are not compared. */
 const LONGEST_CLOSE = 40
 const UNDERSCORE = 0x5f
 const JOIN = [UNDERSCORE]

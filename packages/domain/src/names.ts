@@ -8,9 +8,9 @@ import { ok, type Result, refused } from './result.ts'
 export const BAD_NAME_MESSAGE = 'Only alphanumeric characters are allowed.'
 
 /**
- * The stored form of a new tag name or group title, or what is wrong with it. It begins with a letter or digit of any
- * script; then letters, digits, combining marks, joiners between letters, underscores and spaces. No commas: they separate
- * names.
+ * The stored form of a new tag name or group title, or the problem with it. It begins with a letter or digit
+ * of any script. Then letters, digits, combining marks, joiners between letters, underscores and spaces are
+ * allowed, but no commas: they separate names.
  */
 export function checkName(text: string): Result<string, string> {
   const name = tagName(text)
@@ -31,7 +31,7 @@ export function namesProblem(names: readonly string[]): string | null {
 }
 
 /**
- * Problem with the number of words in a new name or other name, as a sentence; null: none. Existing tags may exceed it.
+ * The problem of a new name with too many words, as a sentence; null: none. Existing tags may have more.
  * Counts words of the folded name: one letter such as `ﷺ` may stand for several.
  */
 export function wordsProblem(name: string): string | null {

@@ -48,12 +48,11 @@ export function isWithinEdits(a: string, b: string, edits: number): boolean {
   return row !== null && (row[to.length] as number) <= edits
 }
 
-/** Numbers of the code points of a text. */
 export function codePointsOf(text: string): number[] {
   return Array.from(text, (point) => point.codePointAt(0) as number)
 }
 
-/** Three rows of distances, used in turn. */
+/** Rows of distances, reused by each call in turn. */
 let ROWS = rowsOf(48)
 
 function rowsOf(length: number): readonly [Uint8Array, Uint8Array, Uint8Array] {
@@ -61,8 +60,9 @@ function rowsOf(length: number): readonly [Uint8Array, Uint8Array, Uint8Array] {
 }
 
 /**
- * Distances (optimal string alignment) of `from` to each beginning of `to`, by its length up to `end`; only those within
- * `edits` are right, the others are greater. Null: none is. Valid until the next call.
+ * Distances (optimal string alignment) of `from` to each beginning of `to`, by its length up to `end`. Only
+ * distances up to `edits` are exact; others are just greater than `edits`. Null: all are greater. Valid until
+ * the next call.
  *
  * @param start where `to` begins in its array
  */
@@ -90,27 +90,29 @@ export function distancesToBeginnings(
       row[j] = Math.min(cost, tooFar)
       best = Math.min(best, cost)
     }
-    // A later swap reads the row before this one, but can cost no less than the best of this row.
+    // A later swap reads the row before this one, but costs at least the least distance of this row.
     if (best > edits) return null
     ;[twoBack, oneBack, row] = [oneBack, row, twoBack]
   }
   return oneBack
 }
 
-/** Why two names may mean one tag: they differ only in punctuation, in number (singular, plural), or in one letter. */
+/**
+ * Why two names may mean one tag: they differ only in punctuation, in singular and plural, or in one letter.
+ */
 export type NameLikeness = 'signs' | 'plural' | 'letter'
 
-/** Shorter names may differ in a letter and mean two things, such as `list` and `lisp`. */
+/** Least code units. Shorter names that differ in a letter may be two words, such as `list` and `lisp`. */
 const LONG_ENOUGH = 7
 
-/** Both names folded. Null: not alike enough to mean the same. */
+/** Both names are folded. Null: they mean two things. */
 export function nameLikeness(a: string, b: string): NameLikeness | null {
   const [plain, other] = [withoutSigns(a), withoutSigns(b)]
   if (plain === '' || other === '') return null
   if (plain === other) return 'signs'
   if (singular(plain) === singular(other)) return 'plural'
   const isLong = plain.length >= LONG_ENOUGH && other.length >= LONG_ENOUGH
-  // Digits tell versions and years apart.
+  // Names with different digits are different versions or years.
   const sameFigures = plain.replace(/\D/g, '') === other.replace(/\D/g, '')
   return isLong && sameFigures && isWithinEdits(plain, other, 1) ? 'letter' : null
 }

@@ -66,7 +66,7 @@ describe('places in the order by hand', () => {
     const top = placeOnTop(placeOf(card(1_000)), 2_000, 'd'.repeat(24))
     expect(compare(top, placeOf(card(1_000)))).toBe(-1)
     expect(compare(placeOf(card(2_001)), top)).toBe(-1)
-    // Moved to the top by a device whose clock is behind.
+    // The clock of the device that moves the card is behind.
     const later = placeOnTop(top, 500, 'e'.repeat(24))
     expect(compare(later, top)).toBe(-1)
     expect(compare(placeOnTop(null, 3_000, 'f'.repeat(24)), later)).toBe(-1)

@@ -1,8 +1,8 @@
 import type { Id } from './id.ts'
 
 /**
- * A card's position in the order by hand (fractional index): a fraction in base-62 digits after the point. There is always
- * room between two, and moving a card changes that card alone. Compares as text.
+ * A card's position in the order by hand (fractional index): a fraction in base-62 digits after the point.
+ * Between two places there is always a third, so moving a card changes only that card. Compares as text.
  */
 export type Place = string
 
@@ -26,7 +26,7 @@ export function placeOf({ id, place, createdAt }: Placed): Place {
   return place ?? `${digitsOf(keyAt(createdAt))}${id}${LAST}`
 }
 
-/** The first digits as a number, in the same order. Equal numbers decide nothing. */
+/** The first digits of the place as a number that sorts alike. Equal numbers: compare the whole places. */
 export function placeKey({ place, createdAt }: Pick<Placed, 'place' | 'createdAt'>): number {
   return place === null ? keyAt(createdAt) : keyOf(place)
 }
@@ -44,17 +44,17 @@ export function placeProblem(place: Place | null): string | null {
 }
 
 /**
- * A place between two neighbours; null means that end of the list. Ends with digits of the card's id, so that two devices
- * that fill the same gap get different places.
+ * A place between two neighbours. `before` null: the beginning of the list; `after` null: its end. Ends with
+ * digits of the card's id, so that two devices that fill the same gap get different places.
  *
- * Neighbours out of order: the place is after `before`.
+ * If the neighbours are out of order, the place is after `before`.
  */
 export function placeBetween(before: Place | null, after: Place | null, cardId: Id): Place {
   const low = before ?? ''
   const high = after !== null && low < after ? after : null
   const own = `${cardId.slice(-OWN_DIGITS)}${LAST}`
   let middle = midpoint(low, high)
-  // With the id's digits it must still sort before `high`, also where it is a prefix of `high`.
+  // The place with the id's digits must still sort before `high`, even where `middle` is a prefix of `high`.
   while (high !== null && middle + own >= high) middle = midpoint(low, middle)
   return middle + own
 }
@@ -65,12 +65,12 @@ export function placeBetween(before: Place | null, after: Place | null, cardId: 
  * @param first null: unknown, or no cards
  */
 export function placeOnTop(first: Place | null, now: number, cardId: Id): Place {
-  // Another device's clock may be ahead of ours: then one millisecond after the first.
+  // `first` may come from a clock that is ahead of ours: then use one millisecond after it.
   const key = Math.min(keyAt(now), first === null ? GREATEST_KEY : keyOf(first) - 1)
   return key < 0 ? placeBetween(null, first, cardId) : `${digitsOf(key)}${cardId}${LAST}`
 }
 
-/** A short text between two; null: no upper end. Neither ends with the digit 0. */
+/** A short text that sorts between the two; null: no upper end. None of the three ends with the digit 0. */
 function midpoint(low: string, high: string | null): string {
   if (high !== null) {
     let same = 0
@@ -100,6 +100,6 @@ function digitAt(text: string, at: number): number {
   return at < text.length ? DIGITS.indexOf(text[at] as string) : 0
 }
 
-/** The last digit is never 0: no place fits between `a` and `a0`. */
+/** Ends a place. It is never 0, because no place fits between `a` and `a0`. */
 const LAST = 'V'
 const OWN_DIGITS = 8

@@ -14,7 +14,7 @@ export interface Price {
 /** Months that a year costs. */
 const YEAR_IN_MONTHS = 10
 
-/** In whole units of the currency, to two decimals. */
+/** In whole units of the currency, rounded to two decimals. */
 export function amountFor(price: Price, period: BillingPeriod): number {
   return period === 'monthly' ? price.amount : Math.round(price.amount * YEAR_IN_MONTHS * 100) / 100
 }

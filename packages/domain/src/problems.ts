@@ -11,8 +11,8 @@ export const TOO_MANY_FILES = `A card has at most ${LIMITS.filesPerCard} files.`
 export const TOO_MANY_TAGS = `A card has at most ${LIMITS.tagsPerCard} tags.`
 
 /**
- * The problem as a sentence; null: none. Fields accept the whole text and show this, because cutting it would lose the rest
- * silently.
+ * The problem as a sentence; null: none. A field accepts a longer text and shows this, because cutting would
+ * silently lose the rest.
  *
  * @param what with its article and a capital: "A subtask"
  * @param limit in UTF-16 units

@@ -1,7 +1,7 @@
 import { CopyBuilder } from './copy-builder.ts'
 import type { CopyNode } from './copy-markup.ts'
 
-/** Parses what `printCopy` writes. Anything else in the text is plain text: no element, no attribute. */
+/** Parses the output of `printCopy`. Anything else becomes plain text, never an element or attribute. */
 export function readCopy(written: string): readonly CopyNode[] {
   const builder = new CopyBuilder()
   let read = 0

@@ -16,7 +16,7 @@ import {
 const days = fc.integer({ min: 10_000, max: 30_000 }).map((number) => dayAfter('1970-01-01', number))
 const interval = fc.constantFrom('', ';INTERVAL=2', ';INTERVAL=3', ';INTERVAL=7')
 const weekdays = fc.uniqueArray(fc.constantFrom(...WEEKDAYS), { minLength: 1, maxLength: 3 })
-// Every weekday has a number, because of `MO,2MO` the library takes only the days that match both.
+// Every weekday has a number: of `MO,2MO` the library takes only days that match both.
 const nthWeekdays = fc.uniqueArray(
   fc.tuple(fc.constantFrom('1', '2', '5', '-1'), fc.constantFrom(...WEEKDAYS)).map((parts) => parts.join('')),
   { minLength: 1, maxLength: 2 },

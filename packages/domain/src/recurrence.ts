@@ -21,11 +21,11 @@ export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
 export interface RecurrenceRule {
   readonly frequency: Frequency
   readonly interval: number
-  /** 0 for Monday. `nth` in the month, negative from its end; null: every one. */
+  /** `weekday`: 0 for Monday. `nth`: which one in the month, negative from its end; null: every one. */
   readonly weekdays: readonly { readonly weekday: number; readonly nth: number | null }[]
-  /** Negative: from the month's end. */
+  /** 1 to 31, or negative from the month's end. */
   readonly monthDays: readonly number[]
-  /** True: in each month only the last of the `monthDays` that it has counts. */
+  /** True: of the `monthDays` that a month has, only the last counts. */
   readonly isLastOfThem: boolean
   /** 1 to 12. */
   readonly months: readonly number[]
@@ -108,7 +108,7 @@ function firstDay(rule: RecurrenceRule, start: number, first: number, last: numb
 }
 
 /**
- * The occurrence before `due`, at the same time of day: the latest day of the rule from which `nextDue` leads there.
+ * The occurrence before `due`, at the same time of day: the latest day of the rule whose `nextDue` is `due`.
  *
  * @returns null when there is none in the ten years before
  */
@@ -123,8 +123,8 @@ export function previousDue(recurrence: Recurrence, due: Due): Due | null {
 }
 
 /**
- * The rule, such that a day that shorter months lack becomes their last day there. By RFC 5545 alone such months are left
- * out. Rules that name their days are not changed.
+ * The rule, changed so that in a month without the day it falls on that month's last day. RFC 5545 would skip
+ * such months. Rules that name their days are not changed.
  *
  * @param from the first occurrence, or the day of the month
  */
@@ -168,7 +168,7 @@ export function afterOne(recurrence: Recurrence): Recurrence {
   return withCount(recurrence, -1)
 }
 
-/** The rule before its latest occurrence. */
+/** The reverse of `afterOne`: a count goes up by one. */
 export function beforeOne(recurrence: Recurrence): Recurrence {
   return withCount(recurrence, 1)
 }
@@ -180,7 +180,7 @@ function withCount(recurrence: Recurrence, more: number): Recurrence {
   )
 }
 
-/** @returns whether a day number matches a rule that starts on `startNumber` */
+/** Tells whether a day number matches a rule that starts on `startNumber`. */
 function dayTest(rule: RecurrenceRule, startNumber: number): (day: number) => boolean {
   const { frequency, interval, weekdays, monthDays, isLastOfThem, months, weekStart } = rule
   const start = calendarDay(startNumber)
@@ -226,7 +226,7 @@ interface CalendarDay {
   /** 1 to 12. */
   readonly month: number
   readonly day: number
-  /** Length of the month in days. */
+  /** Number of days in the month. */
   readonly length: number
 }
 
@@ -270,7 +270,7 @@ function weekdayFrom(text: string): { weekday: number; nth: number | null } | nu
   return number === null ? null : { weekday, nth: number }
 }
 
-/** From -most to most, never 0. Null: none. */
+/** Parses a number from -`most` to `most`, without 0. Null: it is none. */
 function signedNumber(text: string, most: number): number | null {
   const number = wholeNumber(text.replace(/^[+-]/, ''), 1, most)
   return number === null ? null : text.startsWith('-') ? -number : number

@@ -14,13 +14,16 @@ export function refused<E>(error: E): Result<never, E> {
   return { ok: false, error }
 }
 
-/** Why a mutation was refused as a whole. Texts for people are made by the callers. */
+/** Why a mutation was refused as a whole. The callers write the text for people. */
 export type Refusal =
   | {
       readonly kind: 'not-found'
       readonly what: 'card' | 'subnote' | 'tag' | 'group' | 'workspace' | 'rule'
       readonly id: Id
-      /** The database was restored from a backup a short time ago: the device that made this row will send it again. */
+      /**
+       * The database was restored from a backup recently: the device that created this row will send it
+       * again.
+       */
       readonly isAwaited?: true
     }
   | { readonly kind: 'id-taken'; readonly id: Id }

@@ -15,16 +15,16 @@ export interface DigestedFields {
   readonly id: string
   /** ms since 1970 */
   readonly updatedAt: number
-  /** Changes without `updatedAt`: a tag's clicks; 0 for other rows. */
+  /** A tag's clicks, which change without `updatedAt`; 0 for other rows. */
   readonly clicks: number
 }
 
 /**
- * Number of rows with the sum of their hashes. The sum does not depend on order and is updated row by row. A device and the
- * server can thus notice that they hold different rows without comparing all of them.
+ * The number of rows, and the sum of their hashes. The sum does not depend on order and is updated row by
+ * row. By it a device notices that it holds other rows than the server, without comparing all of them.
  *
- * The tags of a card or group are not hashed: deleting a tag changes them without `updatedAt`, and the tag's own row already
- * shows it.
+ * The tags of a card or group are not hashed: deleting a tag changes them without `updatedAt`, and the
+ * tag's own row already shows it.
  */
 export class RowsDigest {
   #count: number
@@ -41,7 +41,7 @@ export class RowsDigest {
     return new RowsDigest(0, 0, 0)
   }
 
-  /** Null: not a text from `toString`. */
+  /** Null: `text` is not an output of `toString`. */
   static parse(text: string): RowsDigest | null {
     const [, count, high, low] = /^(\d{1,15})\.([0-9a-f]{8})([0-9a-f]{8})$/.exec(text) ?? []
     if (count === undefined || high === undefined || low === undefined) return null

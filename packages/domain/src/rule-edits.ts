@@ -2,7 +2,8 @@ import type { Id } from './id.ts'
 import type { Rule, RuleParts } from './rules.ts'
 
 /**
- * Returns a rule after an edit. What the edit leaves as it was seen stays as it is now, so that two people's edits both count.
+ * A rule after an edit. Parts that the edit did not change keep their present value, so that the edits of two
+ * people are both kept.
  *
  * @param seen undefined: the edit replaces all parts
  */
@@ -24,7 +25,7 @@ export function editedRule(rule: Rule, seen: RuleParts | undefined, after: RuleP
   }
 }
 
-/** Returns rules with one before another; null, or one that is gone: last. */
+/** The rules with one moved before another. It is moved to the end if `beforeId` is null or unknown. */
 export function movedRule(rules: readonly Rule[], ruleId: Id, beforeId: Id | null): readonly Rule[] {
   const moved = rules.find(({ id }) => id === ruleId)
   if (moved === undefined || ruleId === beforeId) return rules

@@ -14,7 +14,7 @@ export interface Rule extends RuleParts {
   readonly createdAt: number
 }
 
-/** What a person says of a rule. */
+/** The parts of a rule that a person chooses. */
 export interface RuleParts extends RuleActs {
   /** In the form of `printSearch`. */
   readonly search: string
@@ -29,7 +29,10 @@ export interface RuleActs {
   readonly type?: CardType
   /** Whether the server keeps a copy of the page of a link. */
   readonly keepsCopy: boolean
-  /** Whether cards that match are left out of All while no search names them. Not an act on cards: it ends with the rule. */
+  /**
+   * Whether All leaves out matching cards, unless a search names them. Deleting the rule shows the cards
+   * again.
+   */
   readonly hidesFromAll?: boolean
 }
 
@@ -37,20 +40,22 @@ export const RULE_LIMITS = {
   /** Over all workspaces of an account. */
   rules: 100,
   searchLength: 300,
-  /** Conditions of one search: a hundred rules read the texts of each changed card as often. */
+  /**
+   * Conditions of one search. A hundred rules with ten conditions read each changed card a thousand times.
+   */
   conditions: 10,
-  /** In each of the two lists. */
+  /** Tags in each of the two lists. */
   tags: 20,
-  /** Last effects that a rule keeps. */
+  /** Latest effects that are stored for a rule. */
   effects: 10,
-  /** A rule can lead to another one; longer chains end. */
+  /** Rules that fire one after another because each one changed the card; then it stops. */
   links: 10,
 } as const
 
 /**
- * Returns why a search can't be one of a rule. Null: it can.
+ * Why a search can't be the search of a rule. Null: it can.
  *
- * @param calendar tells days such as `today`, which are plain words without it
+ * @param calendar recognises days such as `today`, which are plain words without it
  */
 export function ruleSearchProblem(text: string, calendar?: Calendar): string | null {
   if (text.length > RULE_LIMITS.searchLength)
@@ -70,12 +75,11 @@ function conditionsIn(tree: SearchTree): number {
 
 export const RULE_WITHOUT_ACT = 'A rule needs something to do.'
 
-/** Returns whether a rule would do nothing. */
 export function doesNothing(acts: RuleActs): boolean {
   return !changesCards(acts) && acts.hidesFromAll !== true
 }
 
-/** Returns whether a rule does something to the cards themselves, besides hiding them. */
+/** Whether a rule changes cards, beyond hiding them. */
 export function changesCards({ addTagIds, removeTagIds, color, type, keepsCopy }: RuleActs): boolean {
   const changesTags = addTagIds.length + removeTagIds.length > 0
   return changesTags || color !== undefined || type !== undefined || keepsCopy
@@ -85,7 +89,9 @@ export function tagIdsOfRule({ addTagIds, removeTagIds }: RuleActs): readonly Id
   return [...addTagIds, ...removeTagIds]
 }
 
-/** What a rule asks must be told from one card and its tags, the same on every device and on every day. */
+/**
+ * A rule may use only conditions that depend on one card and its tags, and are equal on every device and day.
+ */
 function problemOf(tree: SearchTree): string | null {
   switch (tree.kind) {
     case 'all':
@@ -123,15 +129,15 @@ function problemOf(tree: SearchTree): string | null {
 
 const DAYS = 'A rule can’t ask for days: they mean something else tomorrow, and in another time zone.'
 
-/** Returns the search of a rule as it is saved. */
+/** The canonical text of a rule's search, as it is saved. */
 export function ruleSearch(text: string): string {
   return printSearch(parseSearch(squeeze(text)))
 }
 
 /**
- * Returns rules whose searches follow tags that were renamed or merged; the same list where none does.
+ * The rules, with renamed and merged tags replaced in their searches. The same list if no search changes.
  *
- * @param newNameByOld kept forms of names
+ * @param newNameByOld names in stored form
  */
 export function followedRules(
   rules: readonly Rule[],

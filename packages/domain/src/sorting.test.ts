@@ -7,7 +7,7 @@ const allowed = (order: (by: string, of: string) => unknown) =>
   pairs.filter((pair) => order(...(pair.split(' ') as [string, string])) !== null)
 
 describe('orders', () => {
-  it('[HM-2] the sort orders of cards are these and no others', () => {
+  it('[HM-2] only the listed sort orders of cards are allowed', () => {
     expect(allowed(cardOrder)).toEqual([
       'recently added',
       'recently updated',
@@ -23,7 +23,7 @@ describe('orders', () => {
     ])
   })
 
-  it('[HM-2] [TG-5] the sort orders of tags are these and no others', () => {
+  it('[HM-2] [TG-5] only the listed sort orders of tags are allowed', () => {
     expect(allowed(tagOrder)).toEqual([
       'recently added',
       'recently updated',

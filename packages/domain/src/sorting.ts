@@ -89,7 +89,7 @@ export function compareCodePoints(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** Surrogates stand for code points above U+FFFF, so they must sort after U+E000 to U+FFFF. */
+/** Lifts surrogates, which stand for code points above U+FFFF, above U+E000 to U+FFFF. */
 function liftSurrogate(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x2800 : unit
 }

@@ -27,12 +27,12 @@ export function childGroupIdsOf({ childGroupIds = NONE }: Tag): readonly Id[] {
   return childGroupIds
 }
 
-/** The name first. */
+/** All names of a tag, its own name first. */
 export function namesOfTag(tag: Pick<Tag, 'name' | 'otherNames'>): readonly string[] {
   return [tag.name, ...otherNamesOf(tag)]
 }
 
-/** Ignores case. */
+/** Whether a tag has this name or other name, ignoring case. */
 export function isCalled(tag: Tag, name: string): boolean {
   const key = tagName(name)
   return namesOfTag(tag).some((one) => tagName(one) === key)
@@ -64,8 +64,8 @@ export interface GivenRelations extends Partial<TagRelations> {
 }
 
 /**
- * The tag with these relations in normal form. Sets are sorted, without the tag's own name or id, and cut at their limits.
- * Empty lists are left out, and so is a display name that is none of its names.
+ * The tag with these relations in normal form: sorted, without the tag's own name or id, and cut at their
+ * limits. Empty lists are dropped, and so is a display name that is not one of its names.
  */
 export function withRelations(tag: Tag, given: GivenRelations): Tag {
   const { otherNames: names = NONE, parentIds: parents = NONE, childGroupIds: groups = NONE, ...others } = tag
@@ -100,8 +100,8 @@ export function hasSameRelations(a: Tag, b: Tag): boolean {
 const BAD_OTHER_NAME_MESSAGE = 'A name can not hold a comma or begin with a minus: a search could not say it.'
 
 /**
- * The stored form of another name of a tag, or what is wrong with it. Any characters that a search can express are allowed,
- * such as `c++` or an emoji. Case is kept, because it is shown.
+ * The stored form of another name of a tag, or the problem with it. Any characters that a search can express
+ * are allowed, such as `c++` or an emoji. Upper case is kept for display.
  */
 export function checkOtherName(text: string): Result<string, string> {
   const name = squeeze(text.normalize('NFC'))
@@ -111,7 +111,7 @@ export function checkOtherName(text: string): Result<string, string> {
   return tooLong === null ? ok(name) : refused(tooLong)
 }
 
-/** Whether a text can contain the other name as a word: not `c++`, of which only `c` is a word. */
+/** Whether a text can contain the other name as a word. False for `c++`, of which only `c` is a word. */
 export function isInTexts(otherName: string): boolean {
   return /^[\p{L}\p{N}](?:.*[\p{L}\p{N}\p{M}])?$/su.test(otherName)
 }

@@ -10,7 +10,10 @@ export interface Tag {
   readonly clickCount: number
   readonly lastClickedAt: number | null
   readonly createdAt: number
-  /** Set by changes of name, colour, display name, other names, parents and child groups; not by clicks or cards. */
+  /**
+   * Set by changes of name, colour, display name, other names, parents and child groups, but not by clicks or
+   * cards.
+   */
   readonly updatedAt: number
   /**
    * Further spellings that mean this tag, in the form of `checkOtherName`. Absent: none. A name shared by several tags means
@@ -20,12 +23,13 @@ export interface Tag {
   /** The name that is shown, in the person's spelling: another name, or the name in other case. Absent: the name. */
   readonly displayName?: string
   /**
-   * Tags that this one implies: a card with it is found by them, too. Absent: none. Ids of deleted tags are ignored until
-   * the tag comes back. Tags in a circle imply each other.
+   * Tags that this one implies: a search for them finds its cards. Absent: none. Ids of deleted tags are
+   * kept, and ignored until the tag is restored. Tags in a circle imply each other.
    */
   readonly parentIds?: readonly Id[]
   /**
-   * Groups of which every tag implies this one. Absent: none. Ids of deleted groups are ignored until the group comes back.
+   * Groups of which every tag implies this one. Absent: none. Ids of deleted groups are kept, and ignored
+   * until the group is restored.
    */
   readonly childGroupIds?: readonly Id[]
 }

@@ -1,8 +1,8 @@
 import { type Card, textWithAddress } from './card.ts'
 
 /**
- * Hash of a card's content with its address, and of its subnotes in any order (FNV-1a, 32 bits, 8 hex digits). A deletion
- * carries it to say which texts the person saw.
+ * Hash of a card's content with its address, and of its subnotes in any order (FNV-1a, 32 bits, 8 hex
+ * digits). A deletion sends the hash of the texts that the person saw.
  */
 export function textsHash(card: Pick<Card, 'type' | 'content' | 'address' | 'subnotes'>): string {
   const lines = card.subnotes.map(({ id, text }) => `${id} ${text}`).sort()
@@ -14,5 +14,5 @@ export function textsHash(card: Pick<Card, 'type' | 'content' | 'address' | 'sub
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Beyond any character, so that texts can't run into each other. */
+/** Greater than any code unit, so that `ab`, `c` and `a`, `bc` have different hashes. */
 const END_OF_TEXT = 0x10000

@@ -1,6 +1,6 @@
 import type { Id } from './id.ts'
 
-/** A card that had no tag, with the tags that may belong on it, and the tags that are on it by now. */
+/** A card that was untagged, with its likely tags and its present tags. */
 export interface LikelyTags {
   readonly cardId: Id
   /** Likelihoods from 0 to 1. */
@@ -13,13 +13,13 @@ export interface TagOffer {
   readonly tagId: Id
   /** The likeliest first. */
   readonly cardIds: readonly Id[]
-  /** How many of the cards would get their first right tag by it, estimated. */
+  /** Estimated number of these cards that get their first right tag by it. */
   readonly expected: number
 }
 
 /**
- * Chooses the tags that give most cards a right tag in one act each, the best first. Each counts what those before it leave:
- * a card that probably got a right tag already counts little.
+ * Chooses the tags that give most cards a right tag, each in one act, the best first. A card that probably
+ * has a right tag by an earlier offer counts less for the later ones.
  */
 export function untaggedOffers(cards: readonly LikelyTags[], limit: number): readonly TagOffer[] {
   const open = cards.map((card) => ({ card, left: leftOf(card) }))
@@ -46,7 +46,10 @@ export function untaggedOffers(cards: readonly LikelyTags[], limit: number): rea
   return offers
 }
 
-/** The likelihood that none of the card's tags is right. A tag that was not estimated was chosen by the person. */
+/**
+ * The probability that the card still needs a right tag. A tag without an estimate was chosen by the person,
+ * and is right.
+ */
 function leftOf({ labels, tagIds }: LikelyTags): number {
   return tagIds.reduce((left, id) => {
     const label = labels.find(({ tagId }) => tagId === id)
@@ -54,5 +57,5 @@ function leftOf({ labels, tagIds }: LikelyTags): number {
   }, 1)
 }
 
-/** An act that probably helps less than one card is no help. */
+/** Cards. An offer that is expected to help fewer is left out. */
 const LEAST_GAIN = 0.5

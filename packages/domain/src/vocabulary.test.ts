@@ -20,7 +20,7 @@ describe('the words that are kept in stores and travel', () => {
     )
   })
 
-  it('[HM-2] the default orders are these, and so is the first field of each sort direction', () => {
+  it('[HM-2] recently added cards and most used tags come first by default, and each direction has a first field', () => {
     expect(DEFAULT_CARD_ORDER).toEqual({ by: 'recently', of: 'added' })
     expect(DEFAULT_TAG_ORDER).toEqual({ by: 'most', of: 'tagged' })
     const firsts = (choices: Readonly<Record<string, readonly string[]>>) =>
@@ -30,7 +30,7 @@ describe('the words that are kept in stores and travel', () => {
     expect(firsts(TAG_SORT_CHOICES)).toEqual(started)
   })
 
-  it('[TG-2] the refusal of a name with forbidden characters has these words', () => {
+  it('[TG-2] the refusal of a name with forbidden characters has the words of the specification', () => {
     expect(BAD_NAME_MESSAGE).toBe('Only alphanumeric characters are allowed.')
   })
 

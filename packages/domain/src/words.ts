@@ -1,6 +1,6 @@
 /**
- * Kinds of UTF-16 units. Whether a token ends depends only on the two units there. So a substring has the same tokens as
- * inside the text, except at its two ends.
+ * Kinds of UTF-16 units. Whether a token ends depends only on the two adjacent units. A substring thus has
+ * the same tokens as in the whole text, except at its two ends.
  */
 export const UNIT = {
   /** Space: never part of a token. */
@@ -13,7 +13,7 @@ export const UNIT = {
   single: 3,
 } as const
 
-/** Computed when first asked for: most units never occur. */
+/** Computed on first use: most units never occur. */
 export function kindOfUnit(unit: number): number {
   const known = KNOWN_KINDS[unit] as number
   return known === 0 ? learn(unit) : known - 1

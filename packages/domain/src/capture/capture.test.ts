@@ -239,7 +239,7 @@ describe('start dates in words', () => {
     expect(asTodo(text).startAt).toBeNull()
   })
 
-  it('beside a repetition without a day, they name its first occurrence', () => {
+  it('beside a repetition without a day, words such as “starts 1 dec” name its first occurrence', () => {
     const first = { dueAt: '2026-12-04', recurrence: 'FREQ=WEEKLY;BYDAY=FR' }
     for (const text of [
       'every friday starts 1 dec',
@@ -253,7 +253,7 @@ describe('start dates in words', () => {
     })
   })
 
-  it('a field for due dates does not take them', () => {
+  it('a field for due dates does not read a start date', () => {
     expect(readDue('start monday', NOW)).toBeNull()
     expect(readDue('every friday starting 1 dec', NOW)?.dueAt).toBe('2026-12-04')
   })
@@ -379,7 +379,7 @@ describe('nothing is lost', () => {
     fc.assert(
       fc.property(texts, (text) => {
         let refused: string[] = []
-        // Words behind a refused chip may be understood in the next round.
+        // Words after a refused chip may become chips in the next round.
         for (let round = 0; round < 60; round++) {
           const { chips } = asTodo(text, refused)
           if (chips.length === 0) break
@@ -439,7 +439,7 @@ describe('nothing is lost', () => {
       '#a/',
     ])
       asTodo(piece.repeat(Math.ceil(100_000 / piece.length)))
-    // Generous: what it excludes takes minutes.
+    // Generous: a quadratic algorithm takes minutes.
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 })

@@ -9,13 +9,13 @@ import { namesOfTag } from '../tag-relations.ts'
 import { type DueWords, findDates, type Span } from './dates.ts'
 import type { FigureOrder } from './figures.ts'
 
-// Exported here, so that both load together when the first text is typed.
+// Exported here, so that both load together at the first typed text.
 export { translateSearch } from '../searchbar/translate.ts'
 export { type DueWords, readDue } from './dates.ts'
 export { type FigureOrder, spellDay } from './figures.ts'
 export { type Rescue, rescueOf, wordsApart } from './rescue.ts'
 
-/** Words of a text that were understood. They leave the text. */
+/** Words that were read as a tag, a due date or a start date. They are removed from the content. */
 export interface CaptureChip extends Span {
   readonly kind: 'tag' | 'due' | 'start'
   /** The words as written, without white space and commas around them. */
@@ -46,7 +46,7 @@ interface CaptureAsked {
   readonly type: CardType
   /** The wall clock of the person. */
   readonly now: Due
-  /** Words that the person made plain text again, as written. */
+  /** Words that the person turned back into plain text, as written. */
   readonly refused?: readonly string[]
   /** Whether a tag has this name or other name, so that `#c++` may be meant. */
   readonly isTagName?: (name: string) => boolean
@@ -55,8 +55,8 @@ interface CaptureAsked {
 }
 
 /**
- * Understands `#tag` and, for a todo, dates and repetition in words. Nothing is understood in quotes, code and addresses,
- * behind a backslash, and in refused words. Every text is taken: what is not understood stays.
+ * Reads `#tag` and, for a todo, dates and repetition in words. Skips quotes, code, addresses, words after a
+ * backslash, and refused words. Any text is allowed: unread words stay text.
  */
 export function capture(text: string, asked: CaptureAsked): Captured {
   const plain = plainSpans(text, asked.refused ?? [])
@@ -90,8 +90,8 @@ export function namesIn(
 }
 
 /**
- * How the names of tags are written where that is not their stored form: `garden` as `Garden`. A new tag is shown so. Each name
- * once, as first written.
+ * How tags were written where that differs from their stored form: `garden` was written `Garden`. A new tag
+ * gets that as its display name. Each name once, as first written.
  */
 export function spellingsIn(
   chips: readonly Pick<CaptureChip, 'kind' | 'words'>[],
@@ -107,7 +107,10 @@ export function spellingsIn(
   return new Map([...spellings].filter(([name, written]) => written !== name))
 }
 
-/** The words behind `#` and their parts, as written and as names with spaces: what tags may be called. */
+/**
+ * The tag names that words after `#` may mean: each word and its parts between slashes, as written and with
+ * spaces.
+ */
 export function hashWords(text: string): string[] {
   if (!text.includes('#')) return []
   const words = [...text.slice(0, 2_000).matchAll(/(?:^|[\s,，])#([^\s#,，]{1,50})/g)].map(
@@ -119,8 +122,8 @@ export function hashWords(text: string): string[] {
 }
 
 /**
- * Extends words by the commas that separate them from each other, and at the beginning or end of a line from the rest of it.
- * A comma within the rest stays. `spans` are in order.
+ * Widens spans over the commas between them. At the beginning or end of a line, the comma between the spans
+ * and the other text is included too. All other commas stay text. `spans` are in order.
  */
 function withCommas(text: string, spans: readonly Span[]): Span[] {
   const wide = spans.map(({ from, to }) => ({ from, to }))
@@ -145,10 +148,10 @@ function withCommas(text: string, spans: readonly Span[]): Span[] {
   return wide
 }
 
-/** White space with a comma at most; the group ends with the comma. */
+/** White space with at most one comma. The capture group ends behind the comma. */
 const SEPARATOR = /^([ \t]*[,，])?[ \t]*/
 
-/** The text without the spans, and without the white space that separated them from it. */
+/** The text without the spans, and without the white space around them. */
 function without(text: string, spans: readonly Span[]): string {
   let kept = ''
   let at = 0
@@ -193,7 +196,7 @@ function findTags(
   return found
 }
 
-/** Null: no tag, such as `12`, `fff0aa` and a name that no new tag may have. */
+/** Null: not a tag, such as `12`, `fff0aa` or a name that a new tag may not have. */
 function readTag(
   word: string,
   isTagName: (name: string) => boolean,
@@ -211,13 +214,13 @@ function readTag(
   return { tag: { name, parents }, length }
 }
 
-/** `two_words` and `two-words` mean the tag of that name, otherwise the one with a space. */
+/** `two_words` and `two-words` mean the tag with exactly that name if there is one, otherwise `two words`. */
 function nameOf(part: string, isTagName: (name: string) => boolean): string {
   const written = tagName(part)
   return isTagName(written) ? written : tagName(written.replace(/[_-]+/g, ' '))
 }
 
-/** `a0b1c2` and `fff`, but no word such as `cafe`. */
+/** `a0b1c2` and `fff` are colours; a word such as `cafe` is not. */
 function isColor(word: string): boolean {
   return /^(?=.*\d|(.)\1+$)(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)
 }
@@ -226,7 +229,7 @@ const TAG = /(?<![^\s,，])#([^\s#,，]{1,200})(?![^\s,，])/gu
 const CLOSING = '.;:!?)]}\'"”’»…'
 const NAME = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_/-]|(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))*$/u
 
-/** The spans of a text in which nothing is understood, in order; none overlap. */
+/** The spans of a text that are never read as tags or dates, in order; none overlap. */
 function plainSpans(text: string, refused: readonly string[]): readonly Span[] {
   const spans = [...text.matchAll(PLAIN)].map(({ 0: { length }, index }) => ({
     from: index,
@@ -245,7 +248,7 @@ function plainSpans(text: string, refused: readonly string[]): readonly Span[] {
   return merged
 }
 
-/** Whether a span overlaps one of these, which are in order. */
+/** Whether `span` overlaps one of `spans`, which are in order. */
 function overlaps(spans: readonly Span[], { from, to }: Span): boolean {
   let [low, high] = [0, spans.length]
   while (low < high) {

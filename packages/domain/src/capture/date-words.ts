@@ -2,11 +2,11 @@ import { type Day, type Due, dayAfter, dayNumber, dayOf, isDue, timeOf, weekdayO
 import { inShortMonths, type Recurrence, WEEKDAYS } from '../recurrence.ts'
 import type { FigureOrder } from './figures.ts'
 
-/** What a phrase says about a date. An absent field: nothing. */
+/** The date fields that a phrase sets. Absent: not set. */
 export interface DateParts {
   readonly day?: Day
   readonly time?: string
-  /** The time is an hour without minutes, a leading zero or am and pm, so that `5` may be 17:00. */
+  /** An hour without minutes, leading zero, am or pm, so that `5` may be 17:00. */
   readonly isBareHour?: true
   /** The time that applies if no other is given: 19:00 for “evening”. */
   readonly about?: string
@@ -19,14 +19,14 @@ export interface DateParts {
 }
 
 /**
- * Where words must stand to be read as a date. `alone`: anywhere. `edge`: at the beginning or end of a line.
- * `end`: at its end. `beside`: next to other words of a date.
+ * Where words must be to be read as a date. `alone`: anywhere. `edge`: at the beginning or end of a line.
+ * `end`: at the end of a line. `beside`: next to other words of a date.
  */
 export type Certainty = 'alone' | 'edge' | 'end' | 'beside'
 
 type ReadPart = (match: RegExpExecArray, today: Day, now: Due, order?: FigureOrder) => DateParts | null
 
-/** Words of one kind, and what they say. */
+/** A regular expression for date words, and the date that a match stands for. */
 interface Pattern {
   readonly pattern: RegExp
   readonly certainty: Certainty
@@ -52,7 +52,7 @@ const MONTH_NAMES = 'january|february|march|april|may|june|july|august|september
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const
 const MONTH = `(${MONTH_NAMES}|sept|${MONTHS.join('|')})\\.?`
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'] as const
-/** Not 0. */
+/** One to three digits, greater than 0. */
 const FIGURES = '(?!0+(?!\\d))\\d{1,3}'
 const COUNT = `${FIGURES}|an?|${NUMBERS.join('|')}`
 const UNIT = '(day|week|fortnight|month|quarter|year)s?'
@@ -100,7 +100,7 @@ export const DAYS: readonly Pattern[] = [
   ),
   day('alone', `(${FULL})`, ([, name], today) => nextWeekday(weekday(name), today)),
   day('edge', '(mon|tues?|thur?s?|fri)', ([, name], today) => nextWeekday(weekday(name), today)),
-  // These are ordinary words, too.
+  // `wed`, `sat` and `sun` are ordinary words, too.
   day('end', '(wed|sat|sun)', ([, name], today) => nextWeekday(weekday(name), today)),
   day('alone', `in (${COUNT}) ${UNIT}|(${COUNT}) ${UNIT} from now`, ([, a, b, c, d], today) =>
     later(today, numberOf(a ?? c), b ?? d),
@@ -199,7 +199,7 @@ const rule = (
 
 const NTH_LIST = `((?:the )?(?:${DATE.replace('(', '(?:')}|last day)(?:(?:,? and |, ?)(?:the )?(?:${DATE.replace('(', '(?:')}|last day)){0,5})`
 const WEEKDAYS_LIST = `((?:${WEEKDAY})s?(?:(?:,? and |,? ?& ?|/|, ?| )(?:${WEEKDAY})s?(?![\\p{L}])){0,6})`
-/** Two or more days with nothing that says which of them is meant. Of one that repeats, `every` stands in front. */
+/** Two or more weekdays without `every`, such as `mon or tue`: it is unclear which one is meant. */
 export const BARE_LIST = words(
   `(?:(?:due:|due |by |on ) ?)*${WEEKDAY}(?:(?:,? (?:and|or) |,? ?& ?| ?/ ?|, ?| ?[-–] ?| )${WEEKDAY}(?![\\p{L}])){1,6}`,
 )
@@ -339,7 +339,7 @@ function nextWeekday(number: number, today: Day): Day {
   return dayAfter(today, ((number - weekdayOf(dayNumber(today)) + 6) % 7) + 1)
 }
 
-/** The Saturday of this weekend, or today in it. */
+/** The Saturday of this weekend, or of the next one. On a Sunday, this weekend is today. */
 function weekendOf(today: Day, isNext: boolean): Day {
   const isSunday = weekdayOf(dayNumber(today)) === 6
   const saturday = isSunday ? dayAfter(today, -1) : nextWeekday(5, dayAfter(today, -1))
@@ -357,7 +357,7 @@ function later(today: Day, count: number, unit: string | undefined): Day {
   return monthsLater(today, frequency === 'YEARLY' ? count * 12 : count * of)
 }
 
-/** The same day of a later month, or that month's last day. */
+/** The same date in a later month, or that month's last day. */
 function monthsLater(from: Day, count: number): Day {
   const months = Number(from.slice(0, 4)) * 12 + Number(from.slice(5, 7)) - 1 + count
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1]
@@ -374,7 +374,7 @@ function endOfMonth(today: Day): Day {
   return lastUpTo(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 31)
 }
 
-/** The next such date of a month, in this month or the first later one that has it. */
+/** The next day with this date of the month, in this month or the first later one that has the date. */
 function nextDate(date: number, today: Day): Day | null {
   if (date < 1 || date > 31) return null
   for (let months = 0; months < 3; months++) {
@@ -389,7 +389,7 @@ function monthOf(name: string | undefined): number {
   return (MONTHS as readonly string[]).indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1
 }
 
-/** Without a year: the next such day. */
+/** Without a year: the next such day from today on. */
 function dateIn(date: number, month: number, year: string | undefined, today: Day): Day | null {
   const first = Number(year ?? today.slice(0, 4))
   const years = year === undefined ? [0, 1, 2, 3, 4, 5, 6, 7, 8].map((after) => first + after) : [first]
@@ -397,7 +397,10 @@ function dateIn(date: number, month: number, year: string | undefined, today: Da
   return days.find((each) => isDue(each) && (year !== undefined || each >= today)) ?? null
 }
 
-/** In the order of the person's language. Null where that is not known, and day and month could be either. */
+/**
+ * Reads `3/12` in the order of the person's language. Null: the order is unknown and both readings are
+ * possible.
+ */
 function slashed(
   a: string | undefined,
   b: string | undefined,

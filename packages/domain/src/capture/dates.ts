@@ -16,25 +16,26 @@ export interface Span {
 
 interface Phrase extends Span {
   readonly dateParts: DateParts
-  /** Whether `due:` is written in front of it. */
+  /** Whether `due:` precedes the words. */
   readonly isMarked: boolean
 }
 
 interface FoundDates {
   readonly due: DueWords | null
-  /** The start date. */
   readonly startAt: Day | null
   readonly spans: readonly (Span & { readonly kind: 'due' | 'start' })[]
 }
 
-/** UTF-16 units that are searched for dates: long texts rarely hold any. */
+/** UTF-16 units at the beginning of a text that are searched for dates. Long texts rarely hold any. */
 const LONGEST_SEARCHED = 2_000
 const MOST_PHRASES = 50
 
 /**
- * Finds the due date and the start date. Of two days for one date the last counts, but a day with `due:` in front of it comes first.
+ * Finds the due date and the start date. Of two days for one date the last counts, but a day after `due:`
+ * counts before others.
+ *
  * @param now the wall clock of the person
- * @param isPlain whether a span holds plain text, of which nothing is understood
+ * @param isPlain whether a span is plain text, in which nothing is read
  * @param order in which the person writes day and month; absent: `3/12` could be either, and is no date
  */
 export function findDates(
@@ -63,7 +64,10 @@ export function findDates(
   return { due, startAt: begin ?? null, spans: spans.sort((a, b) => a.from - b.from) }
 }
 
-/** `until 20 dec` away from its repetition ends one that has no end. Without one it is no date, and stays in the text. */
+/**
+ * An `until 20 dec` that stands apart ends the repetition of the text, if that has no end yet. Without a
+ * repetition it stays text.
+ */
 function withEnd(phrases: readonly Phrase[]): readonly Phrase[] {
   const rules = phrases.filter(({ dateParts }) => dateParts.recurrence !== undefined)
   const isEndless = rules.length > 0 && rules.every(({ dateParts }) => dateParts.until === undefined)
@@ -78,7 +82,7 @@ function isStartAlone(dateParts: DateParts): boolean {
   return Object.keys(dateParts).every((key) => key === 'begin')
 }
 
-/** Beside a repetition without a day, `starting 1 dec` names its first occurrence. */
+/** With a repetition that names no day, `starting 1 dec` is its first occurrence. */
 function withFirstDay({ begin, ...parts }: DateParts): DateParts {
   const isFirst =
     begin !== undefined &&
@@ -120,7 +124,7 @@ function phrasesIn(
   return phrases
 }
 
-/** The index behind a list of days and their times, which stay text. Null: none begins here. */
+/** The index after a list of weekdays and their times, which stays text. Null: no list begins here. */
 function listEnd(text: string, from: number): number | null {
   const list = matchAt(BARE_LIST, text, from)
   if (list === null) return null
@@ -133,7 +137,7 @@ function listEnd(text: string, from: number): number | null {
   }
 }
 
-/** `until 20 dec` as a phrase of its own. */
+/** Reads `until 20 dec` where it does not follow its repetition. */
 function endAt(text: string, from: number, now: Due, order: FigureOrder | undefined): Phrase | null {
   const end = matchAt(UNTIL, text, from) && boundAt(text, from, now, order)
   return end && { from, to: from + end.length, dateParts: end.dateParts, isMarked: false }
@@ -147,7 +151,10 @@ function nextWord(text: string, from: number): number {
 
 const NEXT_WORD = /[\s,，]+/g
 
-/** The longest phrase that begins at an index. Null: none, or its words are not sure enough where they stand. */
+/**
+ * The longest date phrase that begins at an index. Null: none, or one that may mean something else at this
+ * position.
+ */
 function phraseAt(
   text: string,
   from: number,
@@ -177,7 +184,7 @@ function phraseAt(
   return { from, to, dateParts, isMarked }
 }
 
-/** Words that need a word after them, so the date stays in the text: “Bread for Sunday”. */
+/** Words that need a noun after them, so that a date behind them stays in the text: “Bread for Sunday”. */
 const NEEDS_WHAT_FOLLOWS = /(?:^|\s)(?:for|of|from|to|before|after|since|about|between|than|with)\s+$/i
 
 function isCertain(certainty: Certainty, text: string, from: number, to: number): boolean {
@@ -194,7 +201,7 @@ function isCertain(certainty: Certainty, text: string, from: number, to: number)
   return (isStart || isEnd) && !/(?:^|\s)(?:the|an?|in|of|full|my|and|our|this)\s+$/i.test(before)
 }
 
-/** Joins two phrases of one date. Null: both say the same kind of thing, such as two times. */
+/** Joins two phrases of one date. Null: both set the same field, such as two times. */
 function joined(a: DateParts, b: DateParts): DateParts | null {
   const isGivenTwice = (Object.keys(a) as (keyof DateParts)[]).some((key) => b[key] !== undefined)
   return isGivenTwice ? null : { ...a, ...b }
@@ -218,8 +225,8 @@ function dueOf(dateParts: DateParts, now: Due): DueWords | null {
 }
 
 /**
- * `at 8` in the evening is 20:00, and `at 5` is in the afternoon unless it is in a morning. Once the evening has begun, `tonight` is
- * today, without a time that is past.
+ * `at 8` in the evening is 20:00. `at 5` is 17:00, except in a morning. `tonight`, said after the evening has
+ * begun, is today without a time.
  */
 function timeOfDateParts(dateParts: DateParts, now: Due): string | null {
   const { time, about, day, recurrence } = dateParts
@@ -272,7 +279,7 @@ function partAt(
   return null
 }
 
-/** `starting 1 dec`, `until friday`, `for 3 weeks`: behind a repetition alone. */
+/** `starting 1 dec`, `until friday` or `for 3 weeks`, which may only follow a repetition. */
 function boundAt(text: string, at: number, now: Due, order: FigureOrder | undefined): Part | null {
   const today = dayOf(now)
   const lead = matchAt(BOUND, text, at)
@@ -291,7 +298,10 @@ function boundAt(text: string, at: number, now: Due, order: FigureOrder | undefi
   return null
 }
 
-/** `start:friday`, `starts on friday`, `starting in 3 days`. With a time of day it is no start date, but when something begins. */
+/**
+ * `start:friday`, `starts on friday`, `starting in 3 days`. With a time of day it is the time of an event,
+ * not a start date.
+ */
 function startPartAt(text: string, at: number, now: Due, order: FigureOrder | undefined): Part | null {
   const lead = matchAt(START, text, at)
   if (lead === null) return null

@@ -11,9 +11,9 @@ const FORMS: readonly RegExp[] = [
 ]
 
 /**
- * Brings a day that stands in figures at the beginning of a text to `2026-03-09`: `12152026`, `12/15/26`, `15.12.2026`. What
- * follows stays. Another order is tried where `order` gives no day that exists. Null: the text does not begin with a whole
- * day in figures.
+ * Spells a day in figures at the beginning of a text as `2026-03-09`: `12152026`, `12/15/26`, `15.12.2026`.
+ * The text after it stays. If `order` gives no existing day, other orders are tried. Null: the text does not
+ * begin with a whole day in figures.
  */
 export function spellDay(text: string, order: FigureOrder): string | null {
   const trimmed = text.trim()

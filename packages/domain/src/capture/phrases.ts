@@ -1,6 +1,7 @@
 /**
- * 300 phrases as people write them, each with its date and its rule on Monday, 9 March 2026, at noon. A dash: no date. After
- * the phrase lists in the help of Todoist, TaskTrove and Things, and sentences that only look as if they held a date.
+ * 300 phrases as people write them, each with its date and rule as read on Monday, 9 March 2026, at noon. A
+ * dash: no date. Taken from the help pages of Todoist, TaskTrove and Things, with sentences that only look
+ * like dates.
  */
 export const PHRASES_NOW = '2026-03-09T12:00'
 

@@ -23,7 +23,7 @@ describe('what a text may have meant as a search', () => {
     'call, -urgent',
     'buy milk, -home',
     'author:tolkien',
-    // Words of which one names a tag, or nearly so.
+    // One of the words is the name of a tag, or close to it.
     'baking soda',
     'Baking soda',
     'Bakign bread',

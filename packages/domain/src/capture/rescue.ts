@@ -7,8 +7,7 @@ import type { Tag } from '../tag.ts'
 import { isMeantBy, namesOfTag } from '../tag-relations.ts'
 
 /**
- * What a text that finds nothing may have meant as a search. While one is offered, Enter does not add the
- * text.
+ * The search that a text without results may stand for. While one is offered, Enter does not add the text.
  */
 export interface Rescue {
   /** The corrected search. Null: search for the text unchanged. */
@@ -17,24 +16,26 @@ export interface Rescue {
 
 const AS_IT_STANDS: Rescue = { text: null }
 
-/** `author:tolkien`, but no address, time or port. */
+/** `author:tolkien`, but not an address, time or port. */
 const UNKNOWN_FIELD = /^[a-z]{2,12}:[a-z][a-z0-9-]*$/
 
-/** Plain words of a text for each one that names a tag, and words of a text at most. */
+/** At least one plain word in three must name a tag; `MOST_WORDS` is the longest text. */
 const WORDS_FOR_A_TAG = 3
 const MOST_WORDS = 5
-/** Letters from which a word names a tag that it begins, or that is spelled nearly so. */
+/**
+ * Shorter words name a tag only by its whole name; longer ones also by its beginning or with a typing error.
+ */
 const LONG_ENOUGH = 5
 
-/** The words of a text that may be a search without commas. Empty: it can't be one. */
+/** The words of a text that could be a search without its commas. Empty: it could not. */
 export function wordsApart(text: string): string[] {
   const words = /[,，|"()]|[\r\n]/.test(text) || text.length > 200 ? [] : text.trim().split(/\s+/)
   return words.length > 1 && words.length <= MOST_WORDS ? words : []
 }
 
 /**
- * Finds what a text may have meant as a search: a field half typed, spelled nearly so or unknown, a tag spelled nearly so, words
- * of which one is excluded, or a few words with a tag among them. Null: nothing but a text to add.
+ * The search that a text may stand for. Such a text has a half-typed, misspelled or unknown field, a
+ * misspelled tag, an excluded word, or a tag among a few words. Null: the text can only be added.
  *
  * @param tags what the words name or are near to
  */
@@ -60,7 +61,7 @@ export function rescueOf(text: string, tags: readonly Pick<Tag, 'name' | 'otherN
   return isExcluding || namesTagAmongWords(text, tags) ? AS_IT_STANDS : null
 }
 
-/** See docs/decisions/0907. */
+/** Why a text counts as a search or a sentence: docs/decisions/0907. */
 function namesTagAmongWords(text: string, tags: readonly Pick<Tag, 'name' | 'otherNames'>[]): boolean {
   const words = wordsApart(text)
   if (words.length === 0) return false
@@ -76,7 +77,7 @@ function namesTagAmongWords(text: string, tags: readonly Pick<Tag, 'name' | 'oth
   return arePlain && !isSentence && words.length <= WORDS_FOR_A_TAG * naming.filter(Boolean).length
 }
 
-/** `colr:red` as `color:red`. Null: not like a field. */
+/** `colr:red` as `color:red`. Null: not close to a field. */
 function nearField(word: string): string | null {
   const [, name = '', value = ''] = /^([a-z]{3,12}):([^\s/:]+)$/.exec(word) ?? []
   if (name === '' || fieldNamed(name) !== null) return null
@@ -84,7 +85,7 @@ function nearField(word: string): string | null {
   return near === undefined ? null : `${near}:${value}`
 }
 
-/** The name of the tag that a word means or is near to. Null: none, or several. */
+/** The tag name that a word means or misspells. Null: none, or several. */
 function nearTag(word: string, tags: readonly Pick<Tag, 'name' | 'otherNames'>[]): string | null {
   if (tags.some((tag) => isMeantBy(tag, word))) return word
   const folded = fold(word)

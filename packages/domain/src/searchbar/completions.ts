@@ -8,7 +8,7 @@ import { CARD_HOLDINGS, CARD_STATES } from './search-tree.ts'
 
 const DAYS = ['today', 'yesterday', 'this week', 'last week', 'last 7 days', 'last 30 days', 'last 12 months']
 
-/** Fields that are missing here take any text, or have too many values to list. */
+/** Values to offer. A field that is not listed takes any text, or has too many values. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   is: ['open', 'overdue', ...CARD_STATES.filter((state) => state !== 'open'), 'untagged', ...CARD_TYPES],
   has: CARD_HOLDINGS,
@@ -33,7 +33,7 @@ interface SearchCompletions {
 const NO_COMPLETIONS: SearchCompletions = { fields: [], conditions: [] }
 
 /**
- * Completions of the field at the end of a text, or of the word that may become one.
+ * Completions of the field at the end of a text, or of the word there that may become a field.
  *
  * @param groupTitles the titles of all groups
  * @param sites sites of links, such as `github.com`
@@ -87,7 +87,7 @@ function fieldBeingTyped(text: string): string | null {
   return written.length >= 2 && !written.includes('"') ? written : null
 }
 
-/** Whether a word looks like a field, but its value isn't understood, so that it is searched as text. */
+/** Whether a word looks like a field with an unknown value, so that it is searched as text. */
 export function isUnknownValue(word: string): boolean {
   const name = /^([a-z]+):\S/.exec(word)?.[1]
   return name !== undefined && fieldNamed(name) !== null

@@ -7,7 +7,7 @@ export function copyTextsIn(asked: unknown): readonly string[] {
   return textsIn(asked, 'copy')
 }
 
-/** The same of `file:` conditions. */
+/** The folded texts of all `file:` conditions in a question; each once. */
 export function fileTextsIn(asked: unknown): readonly string[] {
   return textsIn(asked, 'file')
 }
@@ -38,7 +38,7 @@ function textsIn(asked: unknown, kind: Searched['kind']): readonly string[] {
   return [...new Set(all(asked))]
 }
 
-/** @param found what the condition of a folded text gets */
+/** @param found the result for the folded text of a condition */
 function withFound<Asked>(asked: Asked, kind: Searched['kind'], found: (text: string) => object): Asked {
   const changed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value

@@ -4,11 +4,11 @@ import { DAY_MS, type Due } from '../due.ts'
 /** Converts days to instants; the caller knows the time zone and the day. */
 export interface Calendar {
   readonly startOfDay: StartOfDay
-  /** Null: unknown; then `today` and `last 30 days` are plain words. */
+  /** Null: unknown. Then `today` and `last 30 days` are plain words. */
   readonly today: LocalDay | null
-  /** The present day for moments, where the device's calendar is wrong. Left out: as `today`. */
+  /** The present day for moments, where the device's calendar is wrong. Absent: `today`. */
   readonly momentsToday?: LocalDay
-  /** Wall clock. Null: unknown; then `is:overdue` is a plain word. */
+  /** Wall clock. Null: unknown. Then `is:overdue` is a plain word. */
   readonly now: Due | null
 }
 
@@ -23,7 +23,7 @@ export function utcCalendar(now: number): Calendar {
   return { ...UTC_DAYS, today: utcDay(now), now: new Date(now).toISOString().slice(0, 16) }
 }
 
-/** For callers that only tell operators from words, where the moment doesn't matter. */
+/** For callers that only tell operators from words: the days themselves are not used. */
 export const ANY_DAY = utcCalendar(0)
 
 /** A half-open interval, in ms since 1970 unless said otherwise, and its canonical spelling. */
@@ -133,7 +133,7 @@ function readNamed(text: string): Days | null {
 
 const MONTH_NAMES =
   'january february march april may june july august september october november december'.split(' ')
-/** The month with which each begins. */
+/** First month of each season. */
 const SEASONS: Readonly<Record<string, number>> = { spring: 3, summer: 6, autumn: 9, fall: 9, winter: 12 }
 
 /** `last 30 days`, `next 2 weeks`: both include today. */
@@ -148,7 +148,7 @@ function readNear(text: string, today: LocalDay | null): Span | null {
 
 type Unit = 'day' | 'week' | 'month' | 'year'
 
-/** May return days such as 0 May, which every calendar understands. */
+/** May return days such as 0 May, which `inCalendar` normalises. */
 function later({ year, month, day }: LocalDay, unit: Unit, count: number): LocalDay {
   switch (unit) {
     case 'day':

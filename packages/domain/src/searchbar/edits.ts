@@ -4,12 +4,13 @@ import { treeOfPiece } from './grammar.ts'
 import { type SearchPiece, searchPieces } from './pieces.ts'
 import { labelOfPart } from './print.ts'
 
-/** What using a chip does to the search text. */
+/** What a click on a tag does to the search text. */
 export type SearchEdit = 'include' | 'exclude' | 'remove' | 'search'
 
 /**
- * include appends the tag, exclude writes it with a minus, remove takes it out, search keeps only it. A word never occurs
- * twice: including an excluded tag, or the reverse, flips it in place. Parts that aren't words stay as written.
+ * include appends the tag, exclude appends it with a minus, remove deletes it, search replaces the whole text
+ * by it. A word never occurs twice: including an excluded tag, or the reverse, changes its minus in place.
+ * Other conditions stay as written.
  *
  * @param tag a tag's name, a word, or another part in canonical form without its minus
  */
@@ -77,7 +78,7 @@ function labelOf(piece: SearchPiece): string {
   return labelOfPart(treeOfPiece(piece))
 }
 
-/** As written, with single spaces. */
+/** The part as written, with single spaces. */
 function writePiece(text: string, piece: SearchPiece): string {
   const written = text.slice(piece.from, piece.to)
   return piece.kind === 'word' ? squeeze(written).replace(/^- /, '-') : written

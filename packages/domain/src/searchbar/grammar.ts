@@ -30,7 +30,10 @@ function treeOfList(pieces: readonly SearchPiece[]): SearchTree {
   return allOf([{ kind: 'words', words }, ...others])
 }
 
-/** The second searchbar: each included word is in some text of the card, no excluded one is in any. */
+/**
+ * The search of the second searchbar: a card matches if each included word is in one of its texts and no
+ * excluded word is.
+ */
 export function parseKeywords(text: string): SearchTree {
   return allOf(
     text.split(SEPARATOR).flatMap((piece): SearchTree[] => {
@@ -88,7 +91,7 @@ export function usesSigns(text: string): boolean {
   return searchPieces(text, ANY_DAY).some((piece) => piece.kind !== 'word')
 }
 
-/** Folded words that occur more than once between the commas; for "Duplicates not allowed". */
+/** Folded words that occur more than once, for the message "Duplicates not allowed". */
 export function duplicateWords(text: string): string[] {
   const seen = new Set<string>()
   const twice = new Set<string>()

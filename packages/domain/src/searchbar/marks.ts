@@ -26,7 +26,7 @@ export function findMarks(text: string): Marks {
   return { quotes, parentheses }
 }
 
-/** Whether a quote here begins a value: behind a field's colon, or first in a part. */
+/** Whether a quote here begins a value: after a field's colon, or at the beginning of a part. */
 function mayOpen(text: string, quote: number): boolean {
   if (text[quote - 1] === ':') return true
   let before = endWithoutSpace(text, quote)
@@ -67,8 +67,8 @@ export function endOfWord(text: string, from: number, to: number): number {
 }
 
 /**
- * `at` is the white space before a `|` or `OR` that white space follows. Returns the index after it; null: no such
- * separator.
+ * `at` is the white space before a `|` or `OR` that white space follows. Returns the index after that white
+ * space; null: no separator here.
  */
 export function separatorAt(text: string, at: number, to: number): number | null {
   const start = skipSpace(text, at, to)

@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 import { addressOfLink } from '../links.ts'
 import { duplicateWords, searchWords, usesSigns } from './grammar.ts'
 
-/** What Enter will do. */
+/** What Enter does with the text. */
 export type SearchbarMode = 'search' | 'add' | 'loading'
 
 export type SearchbarSubject = CardType | 'tag' | 'workspace'
@@ -24,7 +24,7 @@ export interface SearchbarState {
   /** False for a bar that only searches: it may search all types at once. */
   readonly canAdd: boolean
   readonly subject: SearchbarSubject | null
-  /** Whether the screen shows a warning that this rule doesn't know of. */
+  /** Whether the screen shows a warning of its own, besides those of this function. */
   readonly hasOtherWarning: boolean
   readonly facts: SearchbarFacts
 }
@@ -43,9 +43,9 @@ export function searchbarWarning(state: SearchbarState): string | null {
 }
 
 /**
- * The conditions of the specification's section 4, and three more: a text of exclusions alone searches, and so does one with
- * operators of the search language. Where links are added, a text without an address searches. A bar that only searches is
- * never loading.
+ * Section 4 of the specification, with three additions: a text that only excludes searches, a text with
+ * operators searches, and where links are added, a text without an address searches. A bar that only searches
+ * is never loading.
  */
 export function searchbarMode(state: SearchbarState): SearchbarMode {
   if (!state.canAdd) return 'search'

@@ -2,7 +2,10 @@ import { fold } from '../folding.ts'
 import { printSearch } from './print.ts'
 import { partsOf, type SearchTree } from './search-tree.ts'
 
-/** All parts must match. Their plain words are joined and come first, so that they can also match as one phrase. */
+/**
+ * A search that all parts must match. Plain words of the parts are joined and come first, so that they can
+ * also match as one phrase.
+ */
 export function allOf(parts: readonly SearchTree[]): SearchTree {
   const flat = parts.flatMap((part) => (part.kind === 'all' ? part.parts : [part]))
   const words = wordsOnce(flat.flatMap((part) => (part.kind === 'words' ? part.words : [])))
@@ -34,7 +37,7 @@ export function namesAsked(tree: SearchTree): readonly string[] {
   }
 }
 
-/** `namesAsked` and the texts asked for: what a card highlights as found. */
+/** `namesAsked` and the searched texts: the words that a card highlights. */
 export function textsAsked(tree: SearchTree): readonly string[] {
   if (tree.kind === 'text') return [tree.text]
   if (tree.kind !== 'all' && tree.kind !== 'any') return namesAsked(tree)

@@ -14,11 +14,11 @@ import {
 } from './marks.ts'
 import type { SearchCondition } from './search-tree.ts'
 
-/** The text between two commas, or an operand in it. */
+/** The text between two commas, or one alternative or parenthesised part in it. */
 export type SearchPiece = PiecePlace & (WordPiece | ConditionPiece | ManyPieces)
 
 interface PiecePlace {
-  /** UTF-16 indexes in the whole text: the first unit, minus included, and the end. */
+  /** UTF-16 indexes in the whole text: of the first unit, with the minus, and of the end. */
   readonly from: number
   readonly to: number
   /** Whether a minus precedes it. */
@@ -42,8 +42,8 @@ interface ManyPieces {
 }
 
 /**
- * Every text parses: what is no operator is a word. With too many operators or too deep parentheses the text is searched as
- * a whole. Linear time. Source: docs/search.md, section 2.
+ * Parses any text: a part without operators is a word. With too many operators or too deep parentheses, the
+ * whole text is searched as it is. Linear time. Source: docs/search.md, section 2.
  */
 export function searchPieces(text: string, calendar: Calendar): readonly SearchPiece[] {
   const reader = new PieceReader(text, calendar)
@@ -60,7 +60,7 @@ export function isSearchedWhole(text: string): boolean {
   return reader.isOverLimit
 }
 
-/** The part, if there is one, and the index where parsing goes on. */
+/** The part, or null, and the index where parsing goes on. */
 interface Read {
   readonly piece: SearchPiece | null
   readonly end: number
@@ -129,7 +129,7 @@ class PieceReader {
     )
   }
 
-  /** Parentheses group only where they enclose the whole alternative, and more than one word. */
+  /** Parentheses group only where they enclose the whole alternative and hold more than one word. */
   private readGroup(start: Start, body: number, to: number, depth: number): Read | null {
     const close = this.marks.parentheses.get(body)
     if (close === undefined || !isOperandEnd(this.text, close + 1, to)) return null
@@ -162,7 +162,7 @@ class PieceReader {
       ? unquoted(this.text.slice(valueAt + 1, close))
       : squeeze(this.text.slice(valueAt, end))
     if (name === 'word' && isQuoted && fold(text) !== '') return this.wordUpTo(start, text, end)
-    // A card without a due date is none with any: `due:none` is `-due:any`, and so for `start:`.
+    // `due:none` is read as `-due:any`, and `start:none` as `-start:any`.
     const isNone = (name === 'due' || name === 'start') && text.toLowerCase() === 'none'
     const condition = readField(name, { text: isNone ? 'any' : text, isQuoted, calendar: this.calendar })
     if (condition === null) return null

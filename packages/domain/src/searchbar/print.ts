@@ -36,7 +36,7 @@ function printAlternative(part: SearchTree): string {
   return isList ? `(${printSearch(part)})` : printSearch(part)
 }
 
-/** A minus before a plain word excludes a tag, so everything but a condition needs parentheses. */
+/** `-word` excludes a tag, so anything but a condition is put in parentheses after the minus. */
 function printNegated(part: SearchTree): string {
   if (part.kind === 'tag' && !part.isExact && !isOdd(part.name)) return part.name
   return isCondition(part) ? printCondition(part) : `(${printSearch(part)})`

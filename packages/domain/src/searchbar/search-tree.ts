@@ -4,9 +4,9 @@ import type { Due } from '../due.ts'
 import type { Id } from '../id.ts'
 
 /**
- * What a search asks of a card, as plain data. `allOf`, `anyOf` and `notOf` build normal forms: no `all` directly in an
- * `all`, no `any` directly in an `any`, each with at least two different parts. The empty `all` matches everything. Source:
- * docs/search.md, section 3.
+ * The conditions of a search as plain data. `allOf`, `anyOf` and `notOf` build normal forms: no `all`
+ * directly in an `all`, no `any` directly in an `any`, each with at least two different parts. The empty
+ * `all` matches everything. Source: docs/search.md, section 3.
  */
 export type SearchTree =
   | { readonly kind: 'all'; readonly parts: readonly SearchTree[] }
@@ -86,7 +86,10 @@ export interface FileCondition {
   readonly hashes?: readonly string[]
 }
 
-/** A todo that was completed in the half-open interval [start, end), if only to come back; ms since 1970, null: open end. */
+/**
+ * A todo that was completed, finally or to come back, in the half-open interval [start, end). ms since 1970;
+ * null: open end.
+ */
 export interface CompletedCondition {
   readonly kind: 'completed'
   /** As in `TimeCondition`. */

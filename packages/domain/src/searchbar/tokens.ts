@@ -12,7 +12,7 @@ export interface SearchToken {
   readonly from: number
   /** UTF-16 index after its last unit. */
   readonly to: number
-  /** A word squeezed; other parts in canonical form. Without the minus, as in `withoutEachWord`. */
+  /** A squeezed word, or another part in canonical form. Without the minus. */
   readonly text: string
   readonly isExcluded: boolean
   readonly kind: SearchTokenKind

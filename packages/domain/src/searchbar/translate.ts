@@ -105,7 +105,7 @@ class Reader {
     return this.isAny && found.length > 1 ? anyOf(found) : allOf(found)
   }
 
-  /** Null for a part that asks for nothing. */
+  /** Null for a part without a condition. */
   private readPart(): SearchTree | null {
     const part = this.parts[this.at] ?? ''
     if (/^(?:not|-)$/i.test(part)) {
@@ -201,6 +201,6 @@ function readOwn(name: string, text: string): SearchTree | null {
   return readField(name, { text, isQuoted: false, calendar: { ...UTC_DAYS, today: TODAY, now: NOW } })
 }
 
-/** Only the spelling of the days is used, not the instants. */
+/** Any moment will do: only the spelling of the days is used. */
 const TODAY = { year: 2000, month: 1, day: 1 }
 const NOW = '2000-01-01T00:00'
