@@ -1,7 +1,7 @@
 import { DEFAULT_CARD_ORDER, NOTHING_ASKED } from '@cardinal/domain'
 import type { CardQuery } from './questions.ts'
 
-/** Asks for every card in the default order. A query names what differs from it, and which of the cards it wants. */
+/** A query for every card in the default order. Callers spread it and set what they need. */
 export const ALL_CARDS: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
   type: null,
   search: NOTHING_ASKED,

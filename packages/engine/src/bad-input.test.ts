@@ -12,7 +12,7 @@ describe('bad input is answered', () => {
     for (const workspace of [index, reference]) workspace.apply(changes)
   })
 
-  // `npm run bench -- engine` measures how long each takes.
+  // The time that each search takes: `npm run bench -- engine`.
   it.each(HOSTILE_SEARCHES)(
     '[SB-1] [SB-8] [TG-6] the index answers %s as the reference implementation does',
     (_, text) => {

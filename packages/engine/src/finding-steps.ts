@@ -2,18 +2,18 @@ import { type Id, NOTHING_ASKED, parseSearch, type SearchTree, withoutLastWord }
 import { ALL_CARDS } from './all-cards.ts'
 import type { AskableWorkspace, CardQuery } from './questions.ts'
 
-/** Suggestions that are looked at, and cards on a page. */
+/** Suggestions that a person looks at, and cards on a page. */
 const SHOWN_AT_ONCE = 5
 
-/** Tags that are added before somebody looks through the pages. */
+/** Most tags that a person adds before reading the pages. */
 const MOST_ADDED = 10
 
 /** Suggests tags to add to a search for tags, best first. */
 export type SuggestsTags = (chosen: readonly Id[], text: string) => readonly Id[]
 
 /**
- * Counts the steps that lead from a tag to a card: tags that are added from the first suggestions, and then pages of
- * five cards that are looked through. Valid for the rows as they are when it is made: it remembers answers.
+ * Counts the steps from a tag to a card: tags that are added from the first suggestions, then pages of five
+ * cards that are read. Answers are cached, so an instance is valid only until a row changes.
  */
 export class FindingSteps {
   readonly #engine: AskableWorkspace
@@ -22,7 +22,7 @@ export class FindingSteps {
   readonly #suggested = new Map<string, readonly Id[]>()
   readonly #names = new Map<Id, string>()
 
-  /** @param suggest left out: the suggestions of the searchbar */
+  /** @param suggest default: the suggestions of the searchbar */
   constructor(engine: AskableWorkspace, suggest?: SuggestsTags) {
     this.#engine = engine
     this.#suggest = suggest ?? ((_, text) => this.#narrowing(text))

@@ -1,12 +1,12 @@
 import type { CardCounts } from '@cardinal/domain'
 
 export interface MonthCounts {
-  /** `2024-01` */
+  /** Such as `2024-01`. */
   readonly month: string
   readonly counts: CardCounts
 }
 
-/** Longer spans (a century) show only months with cards. */
+/** Months: a century. Over a longer span, months without cards are left out. */
 const LONGEST_SPAN = 1200
 
 /**

@@ -18,7 +18,7 @@ import type {
 
 /**
  * A workspace that answers questions. There are two implementations: the index, which is fast, and the
- * reference implementation over plain arrays. They give the same answers, to the last tie-break.
+ * reference implementation over plain arrays. Their answers are equal, ties included.
  */
 export interface AskableWorkspace {
   /** Applies changes. A later change of a row replaces an earlier one. */
@@ -34,7 +34,7 @@ export interface AskableWorkspace {
 
 export type QuestionName = keyof Questions
 
-/** Questions whose answers a browser loads when they are first asked, because its data thread starts sooner without. */
+/** Questions whose code a browser loads when one is first asked, so that its worker starts sooner. */
 export const LATE_QUESTIONS = [
   'overview',
   'suggestRelations',
@@ -54,7 +54,9 @@ export interface Questions {
   listCards: { params: ListQuery; answer: CardListing }
   /** What a search finds loosely, if it finds little: docs/search.md, section 10. */
   looseMatches: { params: LooseQuery; answer: LooseMatches }
-  /** How many cards match without each of the first words or other parts, and how many match it alone. */
+  /**
+   * How many cards match without each of the first words or conditions, and how many match that one alone.
+   */
   withoutEachWord: { params: CardQuery; answer: readonly WithoutWord[] }
   /** How many cards match each of several searches, with the other filters of the query. */
   countSearches: { params: SearchesQuery; answer: readonly number[] }
@@ -63,29 +65,32 @@ export interface Questions {
   countCards: { params: Record<never, never>; answer: CardCounts }
   /** Rows by id, in the order asked; undefined where there is none. */
   cardsById: { params: { ids: readonly Id[] }; answer: readonly (Card | undefined)[] }
-  /** Link cards whose content holds this address, however it is spelled (scheme, www, trailing slash). */
+  /** Link cards with this address in any spelling (scheme, www, trailing slash). */
   cardsWithAddress: { params: { address: string }; answer: readonly Card[] }
 
   allTags: { params: { order: TagOrder }; answer: readonly TagInUse[] }
-  /** The same tags by their ids, of which very many take little memory. */
+  /** The ids of `allTags`, in the same order: they take less memory. */
   tagIdsInOrder: { params: { order: TagOrder }; answer: readonly Id[] }
   pageOfTags: { params: TagPageQuery; answer: TagPage }
   tagsById: { params: { ids: readonly Id[] }; answer: readonly (TagInUse | undefined)[] }
-  /** Tags by their own names in kept form, else by another of their names; the first by id. */
+  /** Tags by name in stored form, or else by another name. Of several, the first by id. */
   tagsByName: { params: { names: readonly string[] }; answer: readonly (TagInUse | undefined)[] }
   countTags: { params: Record<never, never>; answer: number }
-  /** docs/search.md, section 6: named ones first, then up to 20 near ones by latest update. */
+  /** docs/search.md, section 6: named tags first, then up to 20 close ones, latest update first. */
   tagsBySearchword: { params: { keywords: readonly string[] }; answer: readonly TagInUse[] }
-  /** docs/search.md, section 6: tags on any of those cards of that type, most of those cards first. */
+  /** docs/search.md, section 6: tags on any of the given cards of a type, those on most of them first. */
   tagsOfCards: { params: { cardIds: readonly Id[]; type: CardType | null }; answer: readonly TagInUse[] }
   siblingTags: { params: SiblingQuery; answer: SiblingTags }
-  /** What a tag implies and what implies it; undefined where there is no such tag. */
+  /** The tags that a tag implies and that imply it; undefined for an unknown tag. */
   tagRelations: { params: { tagId: Id }; answer: TagRelationsInUse | undefined }
-  /** The tags that these imply, themselves left out; by name. */
+  /** The tags that these imply, without these; by name. */
   impliedTags: { params: { tagIds: readonly Id[] }; answer: readonly TagInUse[] }
   /** The tags that every tag of this group implies; by name. */
   impliedByGroup: { params: { groupId: Id }; answer: readonly TagInUse[] }
-  /** Pairs of tags that may mean the same, or of which one may be part of the other; none that is related already. */
+  /**
+   * Pairs of tags that may mean the same, or of which one may be the parent of the other. Related pairs are
+   * left out.
+   */
   suggestRelations: { params: { limit: number }; answer: readonly RelationSuggestion[] }
   /** HM-10: tags that share a group with this one (yellow), and that share todos with it (blue). */
   highlights: { params: { tagId: Id }; answer: Highlights }
@@ -104,7 +109,7 @@ export interface Questions {
     params: { text: string; subject: SearchbarSubject | null }
     answer: Omit<SearchbarFacts, 'namesAWorkspace'>
   }
-  /** docs/search.md, section 7, "narrow": what would the person add next to this search? */
+  /** docs/search.md, section 7, "narrow": tags that the person may add next to this search. */
   suggestNarrowing: { params: NarrowQuery; answer: readonly Suggestion[] }
   /** docs/search.md, section 7, "conditions": which other condition would narrow this search? */
   suggestConditions: { params: ConditionQuery; answer: readonly ConditionSuggestion[] }
@@ -136,8 +141,8 @@ export interface CardQuery {
   readonly hidden?: readonly SearchTree[]
   readonly order: CardOrder
   /**
-   * In an order by time, the page begins with this card, or where it would be, so that a page keeps its place
-   * while cards come and go. Totals include what is before it.
+   * In an order by time: the page begins with this card, or at its position if it is gone. The page thus does
+   * not shift when cards are added or removed. Totals include the cards before it.
    */
   readonly from?: CardPlace | undefined
   readonly offset: number
@@ -149,7 +154,7 @@ export interface CardQuery {
   readonly parts: 'page' | 'counts' | 'all'
 }
 
-/** @property time in ms since 1970; what the order goes by */
+/** @property time ms since 1970, in the field that the order goes by */
 export interface CardPlace {
   readonly time: number
   readonly id: Id
@@ -182,9 +187,9 @@ export type LooseQuery = Omit<ListQuery, 'offset'>
 export const CLOSE_WORDS = 8
 
 export interface LooseMatches {
-  /** The single words of the search; empty where it is not answered loosely. */
+  /** The single words of the search; empty if it has no loose matches. */
   readonly words: readonly string[]
-  /** Cards that have all words, wherever these stand. */
+  /** Cards that have all words, in any order. */
   readonly anyOrder: LooseGroup
   /** Cards that have a close word for at least one of the words. */
   readonly close: LooseGroup & { readonly words: readonly CloseWord[] }
@@ -199,7 +204,7 @@ export interface LooseGroup {
 
 /** A word of texts or tag names that is close to a typed one, on some cards of the group. */
 export interface CloseWord {
-  /** Folded. */
+  /** The typed word, folded. */
   readonly typed: string
   readonly word: string
   /** The cards of the group that have it and not the typed word. */
@@ -229,10 +234,10 @@ export interface TagCount {
 export const WORDS_TAKEN_OUT = 10
 
 export interface WithoutWord {
-  /** The word as typed, or another part in canonical form, without its minus; and whether it had one. */
+  /** The word as typed, or another condition in canonical form, without its minus. */
   readonly word: string
   readonly isExcluded: boolean
-  /** How many cards match when it is taken out. */
+  /** How many cards match without it. */
   readonly total: number
   /**
    * How many cards match it alone, without its minus, with the same type, dates, colours and second search.
@@ -243,21 +248,21 @@ export interface WithoutWord {
 /** A tag with its groups and number of cards. */
 export interface TagInUse extends Tag {
   readonly groupIds: readonly Id[]
-  /** Cards of all types that have the tag. */
+  /** Number of cards of all types that have the tag. */
   readonly cardCount: number
 }
 
 /** A tag among the tags that it implies and that imply it. Each list is by name. */
 export interface TagRelationsInUse {
-  /** The tags that its row names. */
+  /** The parents in the tag's own row. */
   readonly parents: readonly TagInUse[]
   /** Tags that it implies because of a group that holds it. */
   readonly groupParents: readonly TagInUse[]
-  /** The tags whose rows name it. */
+  /** The tags that have it as a parent in their rows. */
   readonly children: readonly TagInUse[]
   /** Groups of which every tag implies it; by title. */
   readonly childGroups: readonly TagGroup[]
-  /** All tags that it implies, parents of parents included. In a circle it is among them itself. */
+  /** All tags that it implies, parents of parents included. In a circle it implies itself. */
   readonly implied: readonly TagInUse[]
   /** Cards that it finds: its own and those of all tags that imply it. */
   readonly foundCards: number
@@ -270,23 +275,23 @@ export type RelationSuggestion = { readonly tag: TagInUse; readonly other: TagIn
   | { readonly kind: 'part'; readonly count: number; readonly of: number }
 )
 
-/** A tag on fewer cards says nothing about its parents. */
+/** Cards. A tag on fewer gets no suggested parent. */
 export const FEWEST_FOR_PARENT = 5
-/** The share of a tag's cards that have its parent as well. */
+/** Least share of a tag's cards that must have the parent. */
 export const SHARE_FOR_PARENT = 0.9
 
-/** A tag need not be there any more. */
+/** The position of a tag, which may have been deleted. */
 export type TagPlace = { readonly id: Id } & ({ readonly name: string } | { readonly cardCount: number })
 
 export interface TagPageQuery {
   readonly order: TagOrder
-  /** Names in kept form of tags that are left out. */
+  /** Names of tags to leave out, in stored form. */
   readonly without: readonly string[]
-  /** What one of each tag's names contains, in kept form; empty: anything. */
+  /** A text that one of a tag's names must contain, in stored form; empty: anything. */
   readonly containing: string
   /** Whether the tags are on a card; null: either. */
   readonly isOnCards: boolean | null
-  /** The place of a tag in the order by name, or by most cards, from which on tags count; null: all. */
+  /** Only tags from this position on, in the order by name or by most cards; null: all. */
   readonly from: TagPlace | null
   readonly offset: number
   readonly limit: number
@@ -294,7 +299,7 @@ export interface TagPageQuery {
 
 export interface TagPage {
   readonly tags: readonly TagInUse[]
-  /** Tags on all pages. */
+  /** Number of tags on all pages. */
   readonly total: number
 }
 
@@ -307,7 +312,7 @@ export interface SiblingQuery {
 export interface SiblingTags {
   /** Tags on cards that have all of the given tags and no negative one; most cards first. */
   readonly allOf: readonly TagCount[]
-  /** The same for cards that have any of the given tags. */
+  /** As `allOf`, for cards that have any of the given tags. */
   readonly anyOf: readonly TagCount[]
 }
 
@@ -340,12 +345,12 @@ export interface NarrowQuery {
 
 export interface ConditionQuery {
   readonly query: CardQuery
-  /** Half-open intervals of the time of adding, in ms since 1970, none twice: the years, or the quarters of a year. */
+  /** Half-open intervals of the time of adding, in ms since 1970, each once: years, or quarters of a year. */
   readonly spans: readonly { readonly start: number; readonly end: number }[]
   readonly limit: number
 }
 
-/** A condition that `count` of the matches meet, and not all. `at`: the index of a span. */
+/** A condition that `count` of the matches meet, but not all. `at`: the index of a span. */
 export type ConditionSuggestion = { readonly count: number } & (
   | { readonly kind: 'span'; readonly at: number }
   | { readonly kind: 'site'; readonly site: string }
@@ -364,29 +369,32 @@ export interface LabelQuery {
   readonly tagIds: readonly Id[]
   readonly now: number
   readonly limit: number
-  /** Whether tags of the newest cards fill the places behind those with evidence. */
+  /** Whether the list is filled up with tags of the newest cards. */
   readonly withRecent?: boolean
 }
 
 /** The likely tags of a card without tags, the likeliest first. */
-/** The first cards by id that come after a given one are read. Few at once, so that other questions come in between. */
+/** Reads the next `limit` cards after an id. With a small limit, other questions run in between. */
 export interface HardToFindQuery {
   /** null: all cards. */
   readonly among: readonly Id[] | null
   /** null: from the beginning. */
   readonly after: Id | null
   readonly limit: number
-  /** A card is found where it is among this many first ones. */
+  /** A card counts as found if it is among this many first results. */
   readonly first: number
-  /** Whether likely tags are tried on the cards that are hard to find. */
+  /** Whether to look for likely tags that make those cards easy to find. */
   readonly withTags: boolean
 }
 
 export interface HardToFind {
-  /** How many cards were read, and the last one of them; null: none is left. */
+  /** How many cards were read, and the id of the last one; null: all are read. */
   readonly read: number
   readonly last: Id | null
-  /** By id. Each of the tags would be enough; the likeliest first. `before`: how many cards its search lists before this one. */
+  /**
+   * Cards that are hard to find, by id. Each of the tags alone would make the card findable; the likeliest
+   * first. `before`: how many cards that search lists before this one.
+   */
   readonly cards: readonly {
     readonly cardId: Id
     readonly tags: readonly { readonly tagId: Id; readonly before: number }[]
@@ -402,7 +410,7 @@ export interface UntaggedLabel {
   readonly tagId: Id
   /** Estimated, from 0 to 1. */
   readonly likelihood: number
-  /** What speaks most for it; null: its name is in the text, or cards like this one have it. */
+  /** The strongest evidence; null: its name is in the text, or similar cards have it. */
   readonly sign: { readonly kind: 'word' | 'site'; readonly text: string } | null
 }
 
@@ -414,7 +422,7 @@ export interface Suggestion {
   readonly reasons: readonly SuggestionReason[]
 }
 
-/** Why a tag is suggested, as figures for the screen to put into words. */
+/** Why a tag is suggested, as figures that the screen puts into words. */
 export type SuggestionReason =
   /** `count` of the `of` matches have it. */
   | { readonly kind: 'on-matches'; readonly count: number; readonly of: number }
@@ -429,11 +437,11 @@ export type SuggestionReason =
   | { readonly kind: 'site'; readonly site: string; readonly count: number; readonly of: number }
   /** Earlier cards with these words have it. */
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly count: number }
-  /** It occurs with the chosen tag of `tagIds` on `count` cards: the one with which it occurs most. */
+  /** It occurs with the chosen tag of `tagIds` on `count` cards: the chosen tag with which it occurs most. */
   | { readonly kind: 'together'; readonly tagIds: readonly Id[]; readonly count: number }
   /** It is on `count` cards. The reason when there is no other. */
   | { readonly kind: 'used'; readonly count: number }
-  /** Nothing says that it belongs here: it is on `count` of the newest `of` cards. Its score is 0. */
+  /** No evidence: it is on `count` of the newest `of` cards. Its score is 0. */
   | { readonly kind: 'recent'; readonly count: number; readonly of: number }
 
 export interface Overview {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { checkStories, STORIES_PER_SEED } from '@cardinal/testing'
 import { describe, expect, it } from 'vitest'
 
-/** Seeds of stories that once told the implementations apart; they run before anything random. */
+/** Seeds of random stories on which the implementations once differed. They run first. */
 const failedSeeds: unknown = JSON.parse(readFileSync(new URL('./failed-seeds.json', import.meta.url), 'utf8'))
 
 describe('the index, the index built anew and the reference implementation answer alike', () => {
@@ -11,7 +11,7 @@ describe('the index, the index built anew and the reference implementation answe
     for (const seed of failedSeeds as number[]) checkStories({ seed, numRuns: STORIES_PER_SEED })
   }, 60_000)
 
-  // About 20 questions a story: some 16,000 in all.
+  // A story has about 20 questions: some 16,000 in all.
   it('[SB-1] [HM-5] [HM-8] [TG-5] [TG-6] [TG-8] the indexes and the reference implementation give the same answers in random stories of changes and questions', () => {
     checkStories({ numRuns: Number(process.env.CARDINAL_STORIES ?? 800) })
   }, 300_000)

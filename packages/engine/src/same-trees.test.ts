@@ -7,7 +7,7 @@ import { WorkspaceIndex } from './workspace-index.ts'
 
 const COPIES = 30
 
-/** So many cards that bitmaps pay: each card many times, with texts of their own on some. */
+/** Enough cards that bitmaps are used: each card is repeated, sometimes with another text. */
 const workspaces = fc.array(changes, { minLength: 30, maxLength: 60, size: 'max' }).map((all) =>
   all.flatMap((change): Change[] => {
     if (change.kind !== 'card' || change.row === null) return [change]

@@ -8,7 +8,7 @@ import { TagTable } from './structures/tag-table.ts'
 import { TaggedCards } from './structures/tagged-cards.ts'
 import { TextTable } from './structures/text-table.ts'
 
-/** What queries read. Each query names the few tables that it needs. */
+/** The tables that queries read. Each query names the few that it needs. */
 export interface Reader {
   readonly cards: CardTable
   readonly tags: TagTable

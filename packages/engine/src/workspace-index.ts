@@ -5,8 +5,8 @@ import type { AnswerOf, AskableWorkspace, ParamsOf, QuestionName } from './quest
 import { Tables, type TablesOptions } from './tables.ts'
 
 /**
- * One workspace in memory, indexed. It answers questions without visiting every card, and takes changes in
- * place. Design: `DESIGN.md`. Questions of `LATE_QUESTIONS` have answers once these are loaded.
+ * One workspace in memory, indexed. It answers questions without visiting every card, and is updated in
+ * place. Design: `DESIGN.md`. It answers `LATE_QUESTIONS` once their code is loaded.
  */
 export class LeanIndex implements AskableWorkspace {
   private tables: Tables
@@ -41,7 +41,7 @@ export class LeanIndex implements AskableWorkspace {
 
   /**
    * Answers one question within a slice of time. Null: `isOver` ended it. Asked again, it gets further,
-   * because the texts that were read are cached. `isOver` is called after each piece of such work.
+   * because scanned texts are cached. `isOver` is called after each cached step.
    */
   askInSlice<Q extends QuestionName>(
     question: Q,
@@ -55,7 +55,7 @@ export class LeanIndex implements AskableWorkspace {
     return this.tables.flush()
   }
 
-  /** Iterates over every row. */
+  /** Yields every row as the change that creates it. */
   *rows(): IterableIterator<Change> {
     const { cards, tags, groups } = this.tables
     for (const ordinal of tags.inNameOrder()) {
@@ -66,7 +66,7 @@ export class LeanIndex implements AskableWorkspace {
     for (const row of groups.values()) yield { kind: 'group', id: row.id, row }
   }
 
-  /** Estimates memory in bytes, rows included, to about a third. For evicting replicas. */
+  /** Memory in bytes, rows included, accurate to about a third. Replicas are evicted by it. */
   approximateBytes(): number {
     return this.tables.approximateBytes()
   }

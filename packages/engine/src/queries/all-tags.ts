@@ -49,8 +49,8 @@ function fromPlace({ tags, postings }: TagReader, place: TagPlace): (ordinal: nu
 }
 
 /**
- * Returns ordinals of tags in an order. The keys are read into columns first: a comparison that makes an object would take
- * most of the time. Lists that are nearly in order already are sorted in one pass.
+ * Ordinals of tags in an order. Keys are read into columns first, because making an object in each comparison
+ * would take most of the time. Lists that are nearly in order are sorted in one pass.
  */
 function sorted(
   reader: TagReader,
@@ -65,14 +65,14 @@ function sorted(
   const turn = order.by === 'recently' || order.by === 'most' ? -1 : 1
   const ordinals = tags.inIdOrder().filter(isAsked)
   const [first, second] = columnsOf(reader, order, ordinals, turn)
-  // Ties stay in the order of their ids.
+  // Equal keys keep the order of ids.
   const bySecond = second === null ? ordinals : inOrderOf(second, ordinals, turn)
   return inOrderOf(first, bySecond, turn)
 }
 
 /**
- * Sorts stably by the values of a column. The values are sorted as numbers, and tell where each ordinal belongs: calling a
- * comparison for 49,000 tags took 30 ms.
+ * Sorts ordinals stably by a column: sorts the values as numbers, then puts each ordinal at the position of
+ * its value. A comparison function took 30 ms for 49,000 tags.
  */
 function inOrderOf(column: Float64Array, ordinals: readonly number[], turn: number): number[] {
   const values = Float64Array.from(ordinals, (ordinal) => column[ordinal] as number).sort()
@@ -89,7 +89,7 @@ function inOrderOf(column: Float64Array, ordinals: readonly number[], turn: numb
   return ordered
 }
 
-/** Returns ordinals in reverse order; those with the same folded name stay in the order of their ids. */
+/** The ordinals in reverse, except that those with the same folded name stay in the order of their ids. */
 function backwards({ tags }: TagReader, ordinals: readonly number[]): number[] {
   const turned: number[] = []
   for (let end = ordinals.length; end > 0; ) {
@@ -106,7 +106,7 @@ export function countTags({ tags }: Pick<TagReader, 'tags'>): number {
   return tags.count
 }
 
-/** Names are in kept form, as `tagName` gives it. A tag's own name counts before other names. */
+/** `names` are in stored form, see `tagName`. A tag's own name counts before other names. */
 export function tagsByName(
   reader: TagReader,
   { names }: { names: readonly string[] },
@@ -124,7 +124,7 @@ export function tagsById(reader: TagReader, { ids }: { ids: readonly Id[] }): (T
   })
 }
 
-/** Returns the keys that an order compares, by ordinal: the first, and the second or null. What has none comes last. */
+/** Two columns of keys by ordinal; the second breaks ties and may be null. Tags without a key come last. */
 function columnsOf(
   reader: TagReader,
   order: TagOrder,

@@ -19,9 +19,9 @@ interface WordCards {
   readonly word: string
   /** Cards with a tag that the word names. */
   readonly tagged: Bits
-  /** Cards that have its words whole. Null: it has no words. */
+  /** Cards with each part of the word as a whole word. Null: the word has no letters or digits. */
   readonly whole: Bits | null
-  /** The range of `contentKey` in which a title may begin with it. */
+  /** The half-open range of `contentKey` of the cards whose title may begin with the word. */
   readonly least: number
   readonly above: number
 }
@@ -33,7 +33,7 @@ interface WordCards {
  */
 export function bestMatchOrder(reader: MatchReader, search: SearchTree, set: Bits): OrdinalOrder {
   const { cards } = reader
-  // Sort keys of contents are made with the index.
+  // Reading `words` indexes all cards, which also sets their `contentKey`.
   const index = reader.texts.words
   const words = wordsMatched(search).map((word) => cardsOfWord(reader, index, word, set))
   const keys = mostPoints(reader, words, set)
@@ -96,7 +96,7 @@ function cardsOfWord(reader: MatchReader, index: TextIndex, word: string, set: B
   return { word, tagged, whole: cardsWithWhole(reader, index, word, set), least, above }
 }
 
-/** Returns the cards of a set that have each word of a text as a whole word. Null: there is none. */
+/** The cards of a set that have each word of a text as a whole word. Null: the text has no words. */
 function cardsWithWhole(
   { cards, texts }: MatchReader,
   index: TextIndex,
@@ -122,7 +122,7 @@ function cardsWithWhole(
   return found
 }
 
-/** A key that is greater for more points, and among equal ones for newer cards. Very old and very new ones are equal. */
+/** Sort key: more points first, then newer cards. Ages are cut to 0 … `AGES` − 1 ms since 1970. */
 function keyOf(points: number, createdAt: number): number {
   return points * AGES + Math.min(Math.max(createdAt, 0), AGES - 1)
 }

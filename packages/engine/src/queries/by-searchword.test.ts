@@ -54,7 +54,7 @@ describe.each(IMPLEMENTATIONS)('by searchword: %s', (_, create) => {
     expect(tagsFor(lines, 'porgamin')).toEqual([])
   })
 
-  it('[TG-7] groups are found by their titles with the same rules', () => {
+  it('[TG-7] groups are found by their titles with the rules for names of tags', () => {
     const { workspace } = workedExample(
       create(),
       `group tea things:

@@ -5,8 +5,8 @@ import type { Reader } from '../tables.ts'
 import { type TagReader, tagsInUse } from './tag-rows.ts'
 
 /**
- * Answers docs/search.md, section 6: tags named by a keyword, in the keywords' order; then the near ones that changed
- * last.
+ * Implements docs/search.md, section 6: tags that the keywords name, in the keywords' order, then close
+ * names, latest update first.
  */
 export function tagsBySearchword(
   reader: TagReader,
@@ -29,7 +29,7 @@ export function tagsBySearchword(
   return tagsInUse(reader, [...named, ...nearOrdinals])
 }
 
-/** Does the same over the titles of groups. */
+/** As `tagsBySearchword`, for groups by title. */
 export function groupsBySearchword(
   { groups }: Pick<Reader, 'groups'>,
   { searchwords }: { searchwords: readonly string[] },

@@ -11,9 +11,9 @@ import { tagsNamed } from './tag-rows.ts'
 export type SetReader = ConditionReader
 
 /**
- * Returns the matches of a query before the colour filter. Type, dates and second searchbar are parts of the
- * search like any other. Parts that read texts come after the plain words. Whether some cards match plain
- * words may stay open until such a card is needed.
+ * The matches of a query before the colour filter. Type, dates and second searchbar are parts of the search
+ * like any other. Parts that read texts come after the plain words. Cards that match only if a text contains
+ * the phrase are returned as unsure, and checked when needed.
  */
 export function cardSets(reader: SetReader, query: ListQuery): CardSets {
   const parts = [...partsOfQuery(query), ...hiddenParts(reader, query)]
@@ -67,7 +67,7 @@ function startOf({ cards, tags, postings }: SetReader, { tagId }: ListQuery): Bi
   return bits
 }
 
-/** Returns everything that a match has to be, as parts of one search. */
+/** The filters and the search of a query, as parts of one search. */
 function partsOfQuery({ type, done, dates, second, search }: ListQuery): readonly SearchTree[] {
   return [
     ...(type === null ? [] : [{ kind: 'type', type } as const]),
@@ -78,7 +78,7 @@ function partsOfQuery({ type, done, dates, second, search }: ListQuery): readonl
   ]
 }
 
-/** Returns conditions that leave out the cards of each hiding rule which the search does not name. */
+/** Conditions that exclude the cards of each hiding rule, unless the search names them. */
 function hiddenParts(reader: SetReader, { hidden, search, second }: ListQuery): readonly SearchTree[] {
   if (hidden === undefined || hidden.length === 0) return []
   const asked: SearchTree = { kind: 'all', parts: [search, second] }

@@ -32,14 +32,14 @@ export function cardsWithAddress(
 ): Card[] {
   const key = addressKey(address)
   if (key === '') return []
-  // Spellings differ only in signs and before the host. So the card has all words of the address's key; only
-  // cards with the rarest of them are scanned.
+  // Spellings of one address differ only in punctuation and before the host, so a card has all words of the
+  // key. Only the cards with the rarest word are scanned.
   const { words } = texts
   const lists = wordsOf(fold(key)).map((word) => words.cardsWithWord(word))
   const ordinals =
     lists.length === 0
       ? cards.allOrdinals()
-      : // No word leads to cards that are not indexed.
+      : // Unlisted cards are in no posting list, so they are scanned too.
         [...lists.reduce((rarest, list) => (list.length < rarest.length ? list : rarest)), ...words.unlisted]
   return Array.from(ordinals, (ordinal) => cards.at(ordinal))
     .filter((card) => addressKeyOf(card) === key)

@@ -72,7 +72,7 @@ export function cardsMeeting(reader: ConditionReader, condition: SearchCondition
     case 'completed':
       return completedIn(reader, condition, within)
     case 'due':
-      // A card without a due date has an infinite key, which is below no end.
+      // A card without a due date has the key Infinity, which is never below the end.
       return between(
         within,
         cards.dueKey,
@@ -161,7 +161,7 @@ export function takeTagged(reader: ConditionReader, condition: TagCondition, lef
   else for (const tag of named) reader.postings.takeFrom(left, tag)
 }
 
-/** Returns the rough cost of a condition: what reads bitmaps comes before what reads columns, and texts come last. */
+/** Rough cost of a condition: bitmaps are cheapest, then columns, then texts. */
 export function costOfCondition({ kind }: SearchCondition): number {
   return COSTS[kind]
 }

@@ -13,14 +13,12 @@ export function countTags({ forwardIndex, tags }: CountingReader, ordinals: Uint
   return counts
 }
 
-/**
- * A set of cards in the form in which it is counted: by its own ordinals, or by those of all other cards if these are fewer.
- */
+/** A set of cards, as its own ordinals, or as those of all other cards if these are fewer. */
 interface Countable {
   /** The number of cards in the set. */
   readonly size: number
   readonly ordinals: Uint32Array
-  /** Whether the ordinals are those of the other cards. */
+  /** Whether `ordinals` are those of the cards outside the set. */
   readonly areOthers: boolean
 }
 
@@ -59,7 +57,7 @@ export function countColors(
     .sort((a, b) => b.count - a.count || compareCodePoints(a.color ?? NO_COLOR, b.color ?? NO_COLOR))
 }
 
-/** Sorts as the name of no colour, after every other name. */
+/** By this name cards without a colour sort after every colour. */
 const NO_COLOR = '~'
 
 /** Replaces each count by its total minus the count. A missing total is 0. */

@@ -30,7 +30,7 @@ const LINES = `
   group drinks: tea, milk
   hidden hidden: tea`
 
-/** Enough cards that texts are found by their words, and that bitmaps have grown. */
+/** Enough cards that texts are searched by the index, and that bitmaps grow. */
 const others = (count: number) => Array.from({ length: count }, (_, n) => `note other ${n}`).join('\n')
 
 describe.each(IMPLEMENTATIONS)('searches with signs: %s', (_, create) => {
@@ -138,7 +138,7 @@ function setOf(cards: readonly number[]): Bits {
 
 const numbersIn = (cards: Bits) => [...ordinalsOf(cards)].map((ordinal) => ordinal + 1)
 
-/** The texts that a search reads: for each the searched text and the number of the card. */
+/** The texts that a search scans: for each the searched text and the number of the card. */
 function readFor(lines: string, text: string): string[] {
   const tables = tablesOf(lines)
   const contains = vi.spyOn(tables.texts, 'contains')

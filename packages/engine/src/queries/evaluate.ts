@@ -12,8 +12,8 @@ import { addCardsWithTagOf, cardsWithWords, settledSet } from './plain-words.ts'
 import { tagsNamed } from './tag-rows.ts'
 
 /**
- * Returns a new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first,
- * and each one is asked only about the cards that are still open. So a part that reads texts reads few.
+ * A new bitmap of the cards of `within` that match a tree: docs/search.md, section 3. Cheap parts come first,
+ * and each part checks only the cards that are still left. A part that scans texts thus scans few.
  */
 export function cardsMatching(
   reader: ConditionReader,
@@ -39,7 +39,7 @@ export function cardsMatching(
   }
 }
 
-/** Returns the cards that match all parts. Texts are scanned last, and only of cards that may contain all of them. */
+/** The cards that match all parts. Texts are scanned last, and only of cards that are still left. */
 function cardsMatchingAll(
   reader: ConditionReader,
   parts: readonly SearchTree[],
@@ -64,8 +64,8 @@ function cardsMatchingAll(
 }
 
 /**
- * Returns a new bitmap of the cards of `within` that do not match a tree. Tags, which are left out most, need no other
- * bitmap.
+ * A new bitmap of the cards of `within` that do not match a tree. For excluded tags, the usual case, no
+ * second bitmap is made.
  */
 function withoutMatching(reader: ConditionReader, tree: SearchTree, onlyTags: boolean, within: Bits): Bits {
   const left = within.slice()
@@ -112,7 +112,8 @@ function cheapestFirst(reader: ConditionReader, parts: readonly SearchTree[]): r
 }
 
 /**
- * Returns the rough cost of a tree, as `costOfCondition` gives it. Words may read texts; names of tags leave few cards.
+ * Rough cost of a tree, in the units of `costOfCondition`. Words may scan texts; names of tags leave few
+ * cards.
  */
 export function costOf(reader: ConditionReader, tree: SearchTree): number {
   switch (tree.kind) {

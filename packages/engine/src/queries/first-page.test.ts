@@ -22,7 +22,7 @@ const SEARCHES = [
 const CARDS = 2000
 
 const workspaces = fc.record({
-  /** One after the other, and again from the first. */
+  /** Cards are made from these in turn, starting again after the last. */
   kinds: fc.array(
     fc.record({
       text: fc.nat({ max: TEXTS.length - 1 }),

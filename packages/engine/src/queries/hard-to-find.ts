@@ -41,13 +41,16 @@ function nextIds({ cards }: Reader, { among, after, limit }: HardToFindQuery): r
   return found
 }
 
-/** A condition of a search with its cards. */
+/** One condition of a search, with the cards that meet it. */
 interface Found {
   readonly key: string
   readonly cards: Bits
 }
 
-/** Returns the longest searches that begin with one of these and go on with so many tags; shorter ones find no less. */
+/**
+ * Yields all searches of one start and `most` tags, or of all tags if there are fewer. Shorter searches find
+ * at least the same cards.
+ */
 function* searches(
   starts: readonly Found[],
   tags: readonly Found[],
@@ -59,7 +62,10 @@ function* searches(
   }
 }
 
-/** Tells which cards are among the first of a search. Keeps what it found for other cards with the same tags and words. */
+/**
+ * Whether cards are among the first results of a search. Results are cached, because cards share tags and
+ * words.
+ */
 class Reach {
   private readonly reader: Reader
   private readonly first: number
@@ -85,7 +91,7 @@ class Reach {
     const words = wordsToBegin(card)
       .map((word) => ({ word, count: texts.words.countWithWord(word) }))
       .sort((a, b) => a.count - b.count)
-    // Most cards have a rare word. The search for it is settled before those for the others begin.
+    // Try single words first: most cards have a rare word that is enough.
     if (words.some(({ word }) => this.isAmongFirst(ordinal, [this.withWord(word)]))) return true
     const starts = [...tags, ...words.map(({ word }) => this.withWord(word))]
     for (const parts of searches(starts, tags, TAGS_ADDED)) if (this.isAmongFirst(ordinal, parts)) return true

@@ -15,7 +15,7 @@ import { impliedByGroup, impliedTags, tagRelations } from './tag-relations.ts'
 export type Answers = { readonly [Q in QuestionName]: (reader: Reader, params: ParamsOf<Q>) => AnswerOf<Q> }
 export type LateAnswers = Pick<Answers, LateQuestion>
 
-/** The function that answers each question, but for those of `LATE_QUESTIONS`. */
+/** The function that answers each question, except `LATE_QUESTIONS`. */
 export const ANSWERS: Omit<Answers, LateQuestion> = {
   matchCards,
   listCards,

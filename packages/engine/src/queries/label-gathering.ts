@@ -82,7 +82,7 @@ export class LabelGathering {
       if (this.isLeftOut[ordinal] === 1) continue
       const score = labelScore(this.evidenceOf(ordinal), this.pastCards, isBlank)
       const worst = best[limit - 1]
-      // Score 0: no evidence at all.
+      // Skip a tag without evidence, or below the worst of the best.
       if (score === 0 || (worst !== undefined && score <= worst.score)) continue
       let at = best.length
       while (at > 0 && score > (best[at - 1]?.score ?? 0)) at--
@@ -92,7 +92,7 @@ export class LabelGathering {
     return best
   }
 
-  /** Returns whether a tag is chosen already, implied by a chosen one, or hidden. */
+  /** Whether a tag is never suggested: it is chosen, implied by a chosen tag, or hidden. */
   isOutOfQuestion(ordinal: number): boolean {
     return this.isLeftOut[ordinal] === 1
   }
@@ -112,7 +112,7 @@ export class LabelGathering {
   /** Returns the evidence for some tags, in their order. */
   signsOf(ordinals: readonly number[]): LabelSigns[] {
     const signs = ordinals.map((): MutableSigns => ({ sites: [], words: [], together: [] }))
-    /** For each tag its index + 1. */
+    /** By tag ordinal: its index in `ordinals` plus 1; 0: not in the list. */
     const places = new Uint32Array(this.isInText.length)
     for (const [at, ordinal] of ordinals.entries()) places[ordinal] = at + 1
     for (const { tags, counts, tell } of this.notes)
@@ -166,7 +166,7 @@ export class LabelGathering {
     }
   }
 
-  /** Returns those tags on a word's cards for which the word is evidence, and counts its hits. */
+  /** The tags on a word's cards for which the word is evidence. Also adds to their `wordHits`. */
   private tellingOf({ tags, counts }: Tally, of: number): Tally {
     const { sizes } = this.reader.postings
     const telling: Tally = { tags: [], counts: [] }
@@ -181,8 +181,8 @@ export class LabelGathering {
   }
 
   /**
-   * Adds the evidence of a sign to a column. The card being tagged is counted too: all its tags are chosen
-   * already, so nobody asks for them.
+   * Adds the evidence of a sign to a column. The card being tagged is counted too, which changes nothing: its
+   * tags are chosen already and are not suggested.
    */
   private addStrength(column: Float64Array, of: number, { tags, counts }: Tally, tell: Sign): void {
     const { notes, pastCards } = this

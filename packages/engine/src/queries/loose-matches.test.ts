@@ -33,7 +33,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
     ['self-parser', [4]],
     ['java validation', [2]],
     ['validation eclipse', []],
-    // Found exactly.
+    // The exact search finds it, so the loose search does not.
     ['form validation', []],
   ])('[SB-1] the search %s finds the cards %j with its words in any order', (text, found) => {
     expect(loosely(text).anyOrder).toEqual(found)
@@ -61,7 +61,7 @@ describe.each(IMPLEMENTATIONS)('%s', (_, create) => {
   it.each([
     ['collecting', [2, 3, 1], ['collecting collection 1', 'collecting collector 1', 'collecting collects 1']],
     ['collecting painter', [3], ['collecting collects 1', 'painter painting 1']],
-    // A word of a card is spelled right.
+    // `collects` is a word of a card, so it has no close words.
     ['collects', [], []],
   ])(
     '[SB-1] the search %s finds the cards %j by forms of its words, behind mistakes',

@@ -29,7 +29,7 @@ import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
 type LooseReader = SetReader & TagReader
 
-/** Answers docs/search.md, section 10. */
+/** Implements docs/search.md, section 10. */
 export function looseMatches(reader: LooseReader, query: LooseQuery): LooseMatches {
   const words = singleWords(query.search)
   const exact = words.length === 0 ? null : matchesOf(reader, { ...query, offset: 0 })
@@ -52,7 +52,7 @@ const NOTHING_LOOSE: LooseMatches = { words: [], anyOrder: NO_GROUP, close: NO_C
 
 interface TypedWords {
   readonly words: readonly string[]
-  /** The cards that have each of them. */
+  /** The cards that have each of the words. */
   readonly having: readonly Bits[]
 }
 
@@ -117,7 +117,7 @@ interface CloseCards {
   readonly cards: Bits
 }
 
-/** Whether a typed word is a word of a card of `within`, or inside words of a few such cards. */
+/** Whether a typed word is a word of a card of `within`, or is contained in words of a few such cards. */
 function isSpelledRight(
   reader: LooseReader,
   typed: string,
@@ -132,7 +132,10 @@ function isSpelledRight(
   return !onlyTags && reader.texts.words.cardsWithWord(typed).some((ordinal) => hasBit(within, ordinal))
 }
 
-/** A close word: of texts (its token, or -1), of names of tags, or joined (the cards that have it). */
+/**
+ * A close word from a text (`token`, otherwise -1), from tag names (`tags`), or a joined word (`ordinals` of
+ * its cards).
+ */
 interface FoundWord {
   readonly closeness: Closeness
   readonly token: number

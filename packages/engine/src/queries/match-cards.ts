@@ -11,7 +11,7 @@ import { rankedCounts, type TagReader, tagOrdinals, tagsInUse, tagsNamed } from 
 
 type MatchReader = SetReader & CountingReader
 
-/** Answers a search: docs/search.md, sections 3 to 5. */
+/** Implements docs/search.md, sections 3 to 5. */
 export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   if (query.parts === 'page')
     return { ...NO_COUNTS, ...pageOf(reader, query, firstWithoutCounts(reader, query)) }
@@ -27,7 +27,7 @@ export function matchCards(reader: MatchReader, query: CardQuery): CardMatches {
   }
 }
 
-/** Answers the same search with what a list shows, without counts. */
+/** As `matchCards`, with the parts that a list shows, and without counts. */
 export function listCards(reader: MatchReader & TagReader, query: ListQuery): CardListing {
   const matches = matchesOf(reader, query)
   const page = pageOf(reader, query, firstOf(reader, query, matches))
@@ -40,7 +40,7 @@ export function listCards(reader: MatchReader & TagReader, query: ListQuery): Ca
 
 const NO_COUNTS = { total: -1, colorCounts: [], intersectionCounts: [] }
 
-/** @param isMatch filter that is asked only for ordinals that would be on the page */
+/** @param isMatch filter that is called only for ordinals that would be on the page */
 function firstOf(
   reader: MatchReader,
   { order, search, offset, limit, from }: ListQuery,
@@ -60,7 +60,7 @@ function behind({ cards }: MatchReader, { keys, turn }: OrdinalOrder, { time, id
   }
 }
 
-/** Finds only the page. Unsure cards are scanned only if they would be on it. */
+/** Finds only the page. Unsure cards are scanned only if they could be on it. */
 function firstWithoutCounts(reader: MatchReader, query: CardQuery): number[] {
   const { sure, unsure, phrase } = cardSets(reader, query)
   if (unsure === null) return firstOf(reader, query, withColors(reader, sure, query.colors))
@@ -92,8 +92,8 @@ function pageOf(
 }
 
 /**
- * Returns an order of docs/search.md, section 5, that compares ordinals. Cards that are equal in it come by their ids. In a
- * search without words the newest cards match best.
+ * An order of docs/search.md, section 5, over ordinals. Ties are broken by id. In a search without words, the
+ * newest cards match best.
  */
 export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: CardOrder): OrdinalOrder {
   const { cards } = reader
@@ -101,7 +101,7 @@ export function cardOrderOf(reader: Pick<Reader, 'cards' | 'texts'>, order: Card
   const byId: CompareOrdinals = (a, b) => compareTexts(cards.at(a).id, cards.at(b).id)
   const { keys, least, greatest } = columnOf(cards, order)
   const best = turn === 1 ? least : greatest
-  // Two cards that are never due have infinite keys, whose difference is no number.
+  // Two cards without a due date have infinite keys, whose difference is NaN.
   const byKey: CompareOrdinals = (a, b) => turn * ((keys[a] as number) - (keys[b] as number)) || 0
   if (order.by === 'by-hand') {
     const byPlace: CompareOrdinals = (a, b) => compareTexts(placeOf(cards.at(a)), placeOf(cards.at(b)))

@@ -50,8 +50,9 @@ interface NamedWord {
 }
 
 /**
- * Returns whether a card may contain the phrase without satisfying every word. Not so when none of the words names a
- * tag: a text with the phrase contains each word. Nor for a single word, which is the phrase itself.
+ * Whether a card may contain the phrase without satisfying every word. Impossible if no word names a tag,
+ * because a text with the phrase contains each word. Also impossible for a single word, which is the phrase
+ * itself.
  */
 function canPhraseAdd(words: readonly NamedWord[]): boolean {
   return words.length < 2 || words.some(({ tags }) => tags.length > 0)

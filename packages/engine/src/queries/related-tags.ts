@@ -8,7 +8,7 @@ import { rankedCounts, type TagReader, tagOrdinals, tagsInUse } from './tag-rows
 
 type TaggedReader = CountingReader & Pick<Reader, 'taggedCards'>
 
-/** Returns tags on any of those cards of that type; most of those cards first. */
+/** Tags on any of the given cards of a type, those on most of them first. */
 export function tagsOfCards(
   reader: TagReader & CountingReader,
   { cardIds, type }: { cardIds: readonly Id[]; type: CardType | null },
@@ -27,8 +27,8 @@ export function tagsOfCards(
 }
 
 /**
- * Answers docs/search.md, section 6: what else is on the cards that carry all, or any, of the tags and none of the
- * negative ones.
+ * Implements docs/search.md, section 6: the other tags on the cards with all, or any, of the given tags and
+ * no negative one.
  */
 export function siblingTags(
   reader: TaggedReader,

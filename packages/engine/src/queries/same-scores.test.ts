@@ -11,7 +11,7 @@ const SAMPLE = sample(`
   note engine oil #car
   group food: cooking, soup`)
 
-/** Scores only order suggestions, so that no example names one: the reference implementation defines them. */
+/** Scores only order suggestions, so no worked example has one. The reference implementation defines them. */
 describe('the index gives a suggestion the score and the reasons that the reference implementation gives it', () => {
   const reference = new NaiveWorkspace()
   const index = new WorkspaceIndex()

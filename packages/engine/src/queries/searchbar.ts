@@ -39,8 +39,8 @@ export function sitesBeginning(
 }
 
 /**
- * Finds what `searchbarMode` needs. A new tag is blocked only by a tag of exactly that name. A new card is
- * blocked by any tag name that starts like one of its words. An excluded word names a tag too.
+ * The facts that `searchbarMode` needs. A new tag is blocked only by a tag with exactly its name. A new card
+ * is blocked by a tag name that begins with one of its words, excluded words included.
  */
 export function searchbarFacts(
   { tags, cards }: Pick<Reader, 'tags' | 'cards'>,

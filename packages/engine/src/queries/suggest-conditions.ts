@@ -7,7 +7,7 @@ import { bestConditions, type Candidate, MOST_SITES } from '../suggestions/condi
 import type { Reader } from '../tables.ts'
 import { matchesOf, type SetReader } from './card-sets.ts'
 
-/** Suggests conditions other than tags that narrow a search. Reads each match a few times. */
+/** Suggests conditions other than tags that narrow a search. Visits each match a few times. */
 export function suggestConditions(
   reader: SetReader & Pick<Reader, 'texts'>,
   { query, spans, limit }: ConditionQuery,
@@ -44,7 +44,7 @@ export function suggestConditions(
   return bestConditions(candidates, cards.capacity, ordinals.length, limit)
 }
 
-/** The sites with most matches. A site has those of the sites below it, as a search for it does. */
+/** The sites with most matches. As in a search, a site includes its subdomains. */
 function sitesOfMatches(
   { texts }: Pick<Reader, 'texts'>,
   isMatch: (ordinal: number) => boolean,

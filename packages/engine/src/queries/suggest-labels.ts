@@ -8,8 +8,8 @@ import { cardOrderOf } from './match-cards.ts'
 import { inUse } from './tag-rows.ts'
 
 /**
- * Suggests tags for a text or card, from earlier cards that share something with it. Scores all tags first,
- * then works out the reasons for the best only.
+ * Suggests tags for a text or card, by earlier cards that share a word, site or tag with it. Scores all tags
+ * first, then finds the reasons of the best.
  */
 export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggestion[] {
   const own = params.cardId === null ? undefined : reader.cards.ordinalOf(params.cardId)
@@ -29,7 +29,9 @@ export function suggestLabels(reader: LabelReader, params: LabelQuery): Suggesti
   return room > 0 ? [...suggestions, ...recentTags(reader, own, gathering, ordinals, room)] : suggestions
 }
 
-/** Returns tags of the newest cards that have no evidence, with those first that go with the tags that have some. */
+/**
+ * Tags of the newest cards, without evidence. Tags that are often on the same cards as the suggested ones come first.
+ */
 function recentTags(
   reader: LabelReader,
   own: number | undefined,

@@ -19,8 +19,8 @@ type NarrowReader = Pick<
 >
 
 /**
- * Suggests tags to narrow a search: tags on some of the matches, not on all. The last word is completed. If
- * it begins no tag that narrows, it is searched in texts, and the matches are narrowed.
+ * Suggests tags to narrow a search: tags on some of the matches, not on all. Completes the last word. If no
+ * tag that narrows begins with it, it is searched in texts, and tags that narrow those matches are suggested.
  */
 export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Suggestion[] {
   const typed = takeApart(params, (word) => tagsNamed(reader, word).length > 0)
@@ -30,7 +30,7 @@ export function suggestNarrowing(reader: NarrowReader, params: NarrowQuery): Sug
 }
 
 function narrowed(reader: NarrowReader, params: NarrowQuery, typed: TypedText): Suggestion[] {
-  // A person who types a name is about to name it, so tags of hidden cards are offered too.
+  // While a word is typed, tags of hidden cards are suggested too: to name one shows its cards.
   const hidden = typed.unfinished === null ? params.query.hidden : []
   const matches = matchesOf(reader, { ...params.query, search: typed.settled, ...(hidden && { hidden }) })
   const counted = countable(reader, matches)
@@ -118,7 +118,7 @@ function coverageOf({ postings }: NarrowReader, ordinals: Uint32Array, matches: 
   }
 }
 
-/** Returns for each folded name in how many saved searches it occurs together with all words asked for. */
+/** By folded tag name: the number of saved searches that hold it with all words asked for. */
 function savedWith({ savedSearches }: NarrowQuery, asked: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const search of savedSearches) {

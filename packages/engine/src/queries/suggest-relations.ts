@@ -14,7 +14,7 @@ export function suggestRelations(reader: RelationReader, { limit }: { limit: num
   return found.sort(compareSuggestions).slice(0, limit)
 }
 
-/** Compares suggestions: same names first, then those of most cards; ties by names. */
+/** Same names first, then tags on most cards; ties by name. */
 function compareSuggestions(a: RelationSuggestion, b: RelationSuggestion): number {
   return (
     Number(b.kind === 'same') - Number(a.kind === 'same') ||
@@ -58,7 +58,7 @@ function sameTag(reader: RelationReader, a: number, b: number, likeness: NameLik
   return { kind: 'same', tag, other, likeness }
 }
 
-/** Returns tags nearly all of whose cards have another, more frequent tag. */
+/** Tags of which nearly all cards have another, more frequent tag. */
 function inclusions(reader: RelationReader): RelationSuggestion[] {
   const { tags, postings, forwardIndex } = reader
   const { sizes } = postings
@@ -84,5 +84,5 @@ function areRelated({ tags }: RelationReader, a: number, b: number): boolean {
   return tags.implied.impliedBy([a]).has(b) || tags.implied.impliedBy([b]).has(a)
 }
 
-/** Names that share a key with so many others aren't compared further. */
+/** Names that share a key with more names than this are not compared. */
 const MOST_OF_A_KEY = 50

@@ -6,7 +6,10 @@ import { compareTagNames } from '../structures/tag-table.ts'
 import type { Reader } from '../tables.ts'
 import { type TagReader, tagOrdinals, tagsInUse } from './tag-rows.ts'
 
-/** Answers docs/search.md, section 6: the tags above and below a tag, and how many cards it finds. */
+/**
+ * Implements docs/search.md, section 6: the tags that a tag implies and that imply it, and how many cards it
+ * finds.
+ */
 export function tagRelations(
   reader: TagReader & Pick<Reader, 'cards' | 'groups' | 'taggedCards'>,
   { tagId }: { tagId: Id },
@@ -29,7 +32,7 @@ export function tagRelations(
   }
 }
 
-/** Returns the tags that any of these imply, themselves left out. */
+/** The tags that any of these imply, without these. */
 export function impliedTags(reader: TagReader, { tagIds }: { tagIds: readonly Id[] }): TagInUse[] {
   const own = tagOrdinals(reader, tagIds)
   const implied = reader.tags.implied.impliedBy(own)

@@ -25,7 +25,7 @@ export function tagsInUse(reader: TagReader, ordinals: Iterable<number>): TagInU
   return found
 }
 
-/** Compares tags: most cards first, ties by name: the order of tag lists that have no order of their own. */
+/** Most cards first, ties by name: the order of tag lists without an order of their own. */
 export function byUse(a: TagInUse, b: TagInUse): number {
   return b.cardCount - a.cardCount || compareTagNames(a, b)
 }

@@ -31,7 +31,7 @@ describe('[SB-1] searches of words, commas and minus mean the same as before the
     )
   })
 
-  // Every sign of the language where it does not count as one: broken, next to a letter, in lower case.
+  // Operators where they are plain text: incomplete, next to a letter, or in lower case.
   const units = [
     'a',
     'B',

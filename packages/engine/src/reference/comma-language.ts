@@ -3,8 +3,8 @@ import { carriesNamed, satisfies, textsContain } from './answers/matching.ts'
 import type { NaiveRows } from './naive-rows.ts'
 
 /**
- * The search language before it had signs: words, commas and minus. Texts without signs still have this
- * meaning; a property test compares the two.
+ * The search language before it had operators: words, commas and minus. Such texts still have this meaning; a
+ * property test compares the two.
  */
 interface CommaQuery {
   readonly includes: readonly string[]

@@ -42,7 +42,10 @@ const PAGE_OF_8: Page = {
   deadAt: 2,
 }
 
-/** Tea is a drink, and what goes into mugs is hot. A todo was due, and a note will be. The page of a link is gone. */
+/**
+ * tea has the parent drinks; all tags of the group mugs imply hot. Card 5 is an overdue todo, card 1 is a
+ * note with a due date, and the page of card 8 is dead.
+ */
 function exampleIn(workspace: AskableWorkspace) {
   const example = workedExample(workspace, CARDS)
   example.changeTag('tea', { parentIds: [example.tag('drinks')] })
@@ -64,8 +67,8 @@ function exampleIn(workspace: AskableWorkspace) {
 }
 
 /**
- * Parses a search with what is found in copies and files: that of card 9 contains rye bread, card 10 has none, and the file of card 3
- * has the words of an invoice.
+ * Parses a search and adds what copies and files contain. The copy of card 9 contains rye bread, card 10 has
+ * no copy, and the file of card 3 contains invoice.
  */
 function readSearch(example: ReturnType<typeof exampleIn>, text: string, calendar: Calendar) {
   const found = new Map([
@@ -78,7 +81,7 @@ function readSearch(example: ReturnType<typeof exampleIn>, text: string, calenda
 
 const at = (moment: string) => utcCalendar(Date.parse(`${moment}Z`))
 
-/** What each example of the page finds among the cards above, by their numbers. */
+/** The numbers of the cards above that each example of docs/search.md finds. */
 const FOUND: Readonly<Record<string, readonly number[]>> = {
   'tea | coffee, milk': [2, 3],
   '(tea, milk) | coffee': [1, 2, 3],

@@ -48,8 +48,8 @@ export class NaiveRows {
   }
 
   /**
-   * Returns the tags that a word names: one of their folded names is the folded word, in which a star stands for any
-   * text.
+   * The tags that a word names: one of their folded names equals the folded word, in which a star stands for
+   * any text.
    */
   namedBy(word: string): Tag[] {
     const parts = foldedName(word).split('*')
@@ -60,20 +60,20 @@ export class NaiveRows {
     return this.tags.filter((tag) => namesOfTag(tag).some((name) => isNamed(fold(name))))
   }
 
-  /** Returns the tags that a tag names as its parents and that are there. */
+  /** The existing tags that a tag has as parents. */
   parentsOf(tagId: Id): Id[] {
     const tag = this.tagsById.get(tagId)
     return tag === undefined ? [] : parentIdsOf(tag).filter((id) => this.tagsById.has(id))
   }
 
-  /** Returns the tags with a child group that holds this one. No tag implies itself by being in its own child group. */
+  /** The tags with a child group that holds this one. A tag in its own child group does not imply itself. */
   parentsOverGroups(tagId: Id): Id[] {
     const isChildOf = (parent: Tag) =>
       childGroupIdsOf(parent).some((id) => this.groupsById.get(id)?.tagIds.includes(tagId))
     return this.tags.filter((tag) => tag.id !== tagId && isChildOf(tag)).map(({ id }) => id)
   }
 
-  /** Returns the tags that these imply: parents, and their parents, as far as they lead. */
+  /** All tags that these imply: parents, their parents, and so on. */
   impliedBy(tagIds: readonly Id[]): Id[] {
     const next = (id: Id) =>
       this.tagsById.has(id) ? [...this.parentsOf(id), ...this.parentsOverGroups(id)] : []

@@ -18,7 +18,7 @@ import {
 const CAPACITY = 700
 const ordinals = fc.oneof(
   fc.uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 }),
-  // Most words are full, so that counts carry over.
+  // Nearly all bits are set, so that counting them carries from one bit field to the next.
   fc
     .uniqueArray(fc.nat({ max: CAPACITY - 1 }), { maxLength: 40 })
     .map((missing) =>

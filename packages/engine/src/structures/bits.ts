@@ -56,7 +56,7 @@ export function countBits(bits: Bits): number {
   return countCommon(bits, bits)
 }
 
-/** Returns whether a bitmap holds at most so many ordinals. Stops where it holds more. */
+/** Whether a bitmap has at most `most` ordinals. Stops counting beyond. */
 export function holdsAtMost(bits: Bits, most: number): boolean {
   let count = 0
   for (let i = 0; i < bits.length; i++) {
@@ -100,7 +100,7 @@ export function ordinalsOf(bits: Bits): Uint32Array {
   return scratch.slice(0, count)
 }
 
-/** Where ordinals are put until their number is known; counting them first would take as long again. */
+/** Scratch buffer for the ordinals: counting them first would take as long again. */
 let scratch = new Uint32Array(1024)
 
 /** Copies a bitmap with capacity for more ordinals. */
@@ -120,7 +120,7 @@ export function resized<Column extends { set(column: Column): void }>(from: Colu
   return to
 }
 
-/** Returns the new length of a column that must hold so many numbers. Leaves ample spare capacity. */
+/** The new length of a column that must hold `atLeast` numbers, with spare capacity. */
 export function roomForMore(atLeast: number, before: number): number {
   return Math.max(atLeast + (atLeast >>> 5), before * 2)
 }

@@ -1,8 +1,9 @@
 /**
  * A number for each ordinal, with the minimum and maximum of each block of 32. A search for the first few
- * cards of an order skips every block whose best number comes too late.
+ * cards of an order skips blocks that can't contain one of them.
  *
- * Invariant: free ordinals hold NaN, and the bounds are exact. An empty block has the bounds of an empty set.
+ * Invariant: free ordinals hold NaN, and the bounds are exact. An empty block has the bounds Infinity and
+ * -Infinity.
  */
 export class BoundedColumn {
   values: Float64Array

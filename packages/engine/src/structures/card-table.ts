@@ -23,7 +23,7 @@ export class CardTable {
   private readonly ordinalsById = new Map<Id, number>()
   private readonly rows: (Card | undefined)[] = []
   private readonly freeOrdinals: number[] = []
-  /** A multiple of 1024. */
+  /** Capacity in ordinals; a multiple of 1024. */
   private room = 1024
   /** ms since 1970 */
   createdAt = new BoundedColumn(this.room)
@@ -42,7 +42,7 @@ export class CardTable {
   /** All cards, and those of each type. */
   all: Bits = bitsFor(this.room)
   byType: Bits[] = CARD_TYPES.map(() => bitsFor(this.room))
-  /** Cards of each `colorNumber`, and how many they are. */
+  /** Cards of each `colorNumber`, and their number. */
   byColor: Bits[] = [null, ...COLORS].map(() => bitsFor(this.room))
   readonly colorCounts = new Uint32Array(this.byColor.length)
   /** Cards that have each of `TRAITS`, in the same order. */
@@ -56,12 +56,12 @@ export class CardTable {
     return this.ordinalsById.size
   }
 
-  /** Ordinals are below this; sets of ordinals have room for so many. */
+  /** Exclusive upper bound of ordinals, and the capacity of bitmaps. */
   get capacity(): number {
     return this.room
   }
 
-  /** Ordinals that were ever used: columns are worth reading up to here. */
+  /** Exclusive upper bound of the ordinals that were ever used: columns are empty from here on. */
   get usedOrdinals(): number {
     return this.rows.length
   }
@@ -88,7 +88,6 @@ export class CardTable {
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
-  /** Returns the ordinals of all cards. */
   allOrdinals(): Uint32Array {
     return ordinalsOf(this.all)
   }
@@ -103,8 +102,8 @@ export class CardTable {
   }
 
   /**
-   * Returns the cards whose content and address, white space around them aside, are those of another card too. Valid until a change;
-   * not to be changed.
+   * The cards whose trimmed content and address are equal to those of another card. Valid until a change; not
+   * to be changed.
    */
   withSameContent(): Bits {
     if (this.sameContent?.length === this.all.length) return this.sameContent
@@ -125,7 +124,7 @@ export class CardTable {
     return this.livingRows()
   }
 
-  /** Returns the ordinal of a card, a free one for a card that has none yet; `put` has to follow. */
+  /** The ordinal of a card, or a free one for a new card. Call `put` afterwards. */
   ordinalFor(id: Id): number {
     const ordinal = this.ordinalsById.get(id) ?? -1
     return ordinal < 0 ? this.takeOrdinal(id) : ordinal
@@ -160,7 +159,7 @@ export class CardTable {
     return this.byTrait[TRAITS.findIndex(([name]) => name === trait)] as Bits
   }
 
-  /** Replaces a row by one that differs in its tags alone. */
+  /** Replaces a row by one that differs only in its tags. */
   putTags(ordinal: number, card: Card): void {
     this.rows[ordinal] = card
     this.tagCount[ordinal] = card.tagIds.length
@@ -179,7 +178,7 @@ export class CardTable {
     this.sameContent = null
   }
 
-  /** Fewer than a third of the ordinals are taken: building again would pay. */
+  /** Fewer than a third of the ordinals are taken, so that a rebuild saves memory. */
   get isWorthRebuilding(): boolean {
     return this.rows.length > 4096 && this.count * 3 < this.rows.length
   }
@@ -209,8 +208,8 @@ export class CardTable {
   }
 
   /**
-   * Ordinals of cards whose content's hash has the low bits of another one: all that repeat a content, and a few
-   * others. Takes eight bits a card.
+   * Ordinals of cards whose content hash has the same low bits as another card's: all cards with equal
+   * contents, and a few more. Takes one byte a card.
    */
   private withRepeatedHash(): number[] {
     const ordinals = ordinalsOf(this.all)
@@ -230,7 +229,7 @@ export class CardTable {
   }
 
   private grow(): void {
-    // Grows by a quarter: every bitmap of cards takes time for the whole capacity.
+    // Grows by a quarter: more would slow down every bitmap of cards, which has the whole capacity.
     this.room += 1024 * Math.ceil(this.room / 4096)
     this.createdAt = this.createdAt.resized(this.room)
     this.updatedAt = this.updatedAt.resized(this.room)
@@ -258,7 +257,7 @@ export function colorOfNumber(number: number): Color | null {
   return COLORS[number - 1] ?? null
 }
 
-/** What a card may be or have. */
+/** Properties of a card that have a bitmap. */
 const TRAITS = [
   ['done', isDone],
   ['completed', wasCompleted],
@@ -273,7 +272,9 @@ const TRAITS = [
 ] as const
 type Trait = (typeof TRAITS)[number][0]
 
-/** Hashes by FNV-1a the first UTF-16 units and the length, 32 bits: equal texts have equal ones. */
+/**
+ * FNV-1a hash (32 bits) of the first UTF-16 units and the length of a text. Equal texts have equal hashes.
+ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5 ^ text.length
   const end = Math.min(text.length, HASHED_UNITS)
@@ -295,7 +296,7 @@ export function sortKeyOf({ units, length }: FoldedUnits): number {
   return key
 }
 
-/** Returns the range, its end left out, of the sort keys of contents that begin with a folded text. */
+/** The half-open range of sort keys of the contents that begin with a folded text. */
 export function sortKeyRange(folded: string): readonly [number, number] {
   let [key, span] = [0, 1]
   for (let i = 0; i < 3; i++) {
@@ -316,7 +317,10 @@ const HASHED_UNITS = 64
 const BYTES_OF_COLUMNS = 8 + 8 + 8 + 8 + 2 + 1 + 1 + 8 + 4 + 4
 /** An entry of the map; the id itself belongs to the row. */
 const BYTES_OF_AN_ID = 40
-/** An object of ten fields with its id, arrays and strings, texts apart: seen in heap snapshots. */
+/**
+ * Bytes of an object of ten fields with its id, arrays and strings, without its texts, as seen in heap
+ * snapshots.
+ */
 const BYTES_OF_A_ROW = 420
 
 function unitsOfValues({ completions, files }: Card): number {

@@ -33,7 +33,7 @@ function tokensIn(whole: string): string[] {
   return tokens
 }
 
-/** Anything, but mostly what is difficult: spaces, marks, and units that compose or decompose to several. */
+/** Any text, but mostly difficult ones: spaces, marks, and units that compose or decompose to several. */
 const hard = fc.constantFrom(
   ...[
     'a',

@@ -20,7 +20,7 @@ export class FoldedUnits {
   tokenStarts = new Int32Array(1024)
   tokenEnds = new Int32Array(1024)
   tokenHashes = new Int32Array(1024)
-  /** Whether lower-casing alone gives the folded form of every text. */
+  /** Whether the folded form of every text is its lower case. */
   isLowerCase = true
 
   /**
@@ -35,7 +35,7 @@ export class FoldedUnits {
     for (const text of textsBesides(card)) this.appendLine(text)
   }
 
-  /** Takes a text that is folded already. */
+  /** Reads a text that is folded already. */
   readFolded(folded: string): void {
     this.clear()
     this.makeRoom(folded.length)
@@ -123,7 +123,6 @@ export function isSingleToken(unit: number): boolean {
   return ((entry >>> KIND_SHIFT) & KIND_BITS) === UNIT.single
 }
 
-/** Returns the units of a text. */
 export function unitsOf(text: string): Uint16Array {
   const units = new Uint16Array(text.length)
   for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i)
@@ -158,11 +157,11 @@ export function indexOfUnits(units: Uint16Array, start: number, end: number, sub
 }
 
 /**
- * For each unit: 0 if not met yet, `DEPENDS_ON_NEIGHBOURS`, or what it folds to with its kind and `IS_LOWER`. NUL and
- * U+0001 count as dependent, because their numbers are taken.
+ * For each unit: 0 if not met yet, `DEPENDS_ON_NEIGHBOURS`, or its folded unit with its kind and `IS_LOWER`.
+ * NUL and U+0001 count as dependent, because their numbers have these meanings.
  */
 const FOLDED = new Uint32Array(0x10000)
-/** The same for units of text that is folded already: each entry holds the unit itself. */
+/** As `FOLDED`, for units of folded text: each entry holds the unit itself. */
 const AS_IT_IS = new Uint32Array(0x10000)
 const DEPENDS_ON_NEIGHBOURS = 1
 const IS_LOWER = 0x10000

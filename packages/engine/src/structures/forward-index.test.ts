@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { ForwardIndex } from './forward-index.ts'
 import { FIRST_TAG } from './tag-table.ts'
 
-/** Mostly tags whose ordinals take two bytes; with one that takes more, all lines become longer. */
+/** Mostly tags whose ordinals fit into two bytes. One that needs four makes all records wider. */
 const tag = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: FIRST_TAG, max: 200 }) },
   fc.constant(0x10003),
 )
 const tagLists = fc.array(fc.uniqueArray(tag, { maxLength: 12 }), { minLength: 1, maxLength: 60 })
-/** Some of them are in use. */
+/** All tags that `tag` can produce. */
 const allTags = [...Array.from({ length: 201 - FIRST_TAG }, (_, i) => i + FIRST_TAG), 0x10003]
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b)
 

@@ -148,7 +148,7 @@ function countRecords(
 ): void {
   for (let i = from; i < to; i++) {
     const at = recordOf(cards[i] as number)
-    // All seven are read before any counter changes. A loop over them takes half as long again.
+    // All seven are read before any counter changes. A loop would take half as long again.
     const a = records[at | 1] as number
     const b = records[at | 2] as number
     const c = records[at | 3] as number

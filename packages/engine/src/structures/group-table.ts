@@ -61,7 +61,6 @@ export class GroupTable {
     this.groupsById.delete(id)
   }
 
-  /** Removes a tag from every group. */
   removeTag(tagId: Id): void {
     for (const group of this.holding(tagId))
       this.groupsById.set(group.id, { ...group, tagIds: group.tagIds.filter((each) => each !== tagId) })

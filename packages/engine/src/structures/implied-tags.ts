@@ -1,22 +1,22 @@
 import { childGroupIdsOf, type Id, parentIdsOf, type Tag, type TagGroup } from '@cardinal/domain'
 
-/** The part of the tag table that is used here. */
+/** The methods of the tag table that are used here. */
 interface TagRows {
   ordinalOf(id: Id): number | undefined
   idAt(ordinal: number): Id
   at(ordinal: number): Tag | undefined
 }
 
-/** The part of the group table that is used here. */
+/** The methods of the group table that are used here. */
 interface GroupRows {
   get(id: Id): TagGroup | undefined
   idsHolding(tagId: Id): Iterable<Id>
 }
 
 /**
- * Which tags imply which. A tag names its parents and its child groups in its row. The ways back, from a parent's id to
- * its children and from a group's id to the tags that it implies, are kept beside. Tags without a row imply nothing and
- * are implied by none.
+ * Which tags imply which. A tag's row names its parents and its child groups. Two maps lead back: from a
+ * parent's id to its children, and from a group's id to the tags that it implies. Tags without a row imply
+ * nothing and are implied by none.
  */
 export class ImpliedTags {
   private readonly tags: TagRows
@@ -45,8 +45,8 @@ export class ImpliedTags {
   }
 
   /**
-   * Returns the tags that imply these, themselves included, in two parts: tags that lead up by parents alone, and the
-   * child groups that these have. `belowGroup` has the rest.
+   * The tags that imply these, with these themselves. `own`: those connected by parents alone. `groupIds`:
+   * the child groups of those, for `belowGroup`.
    */
   implying(ordinals: Iterable<number>): {
     readonly own: ReadonlySet<number>
@@ -79,10 +79,7 @@ export class ImpliedTags {
     return found
   }
 
-  /**
-   * Returns every tag that one of these implies. One of these itself is among them only if a circle leads
-   * back to it.
-   */
+  /** All tags that these imply. One of these is included only if a circle leads back to it. */
   impliedBy(ordinals: Iterable<number>): Set<number> {
     const found = new Set<number>()
     if (!this.hasAny) return found
@@ -125,7 +122,9 @@ export class ImpliedTags {
   }
 
   /**
-   * Adds what a tag implies by its groups, except itself.
+   * Adds the tags that a tag implies by its groups, except itself. @param followedFrom by group: the tag from
+   * which the group was visited first. That tag was excluded then, although another tag of the group may
+   * imply it.
    * @param followedFrom for each group the tag from which it was followed first. That tag may have been left
    *   out then, although another tag of the group implies it.
    */

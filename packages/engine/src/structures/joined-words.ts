@@ -6,8 +6,8 @@ import { TokenTable } from './token-table.ts'
 import { hashUnits } from './unit-hash.ts'
 
 /**
- * The joined words of indexed texts, such as `mod_dav`, with the cards that have them: for close words. Searches find them
- * by their tokens.
+ * The joined words of indexed texts, such as `mod_dav`, with their cards. Only close words need them: other
+ * searches use the tokens.
  */
 export class JoinedWords {
   private readonly words = new TokenTable()

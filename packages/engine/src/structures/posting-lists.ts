@@ -17,7 +17,7 @@ import { SortedListPool } from './sorted-list-pool.ts'
 
 /**
  * Posting lists of card ordinals. A short list is a sorted array; a list of more than a 64th of all ordinals
- * is a bitmap. So a word on most cards takes one bit a card instead of four bytes, and a change moves
+ * is a bitmap. A word on most cards thus takes one bit a card instead of four bytes, and adding a card moves
  * nothing.
  */
 export class PostingLists {
@@ -94,7 +94,6 @@ export class PostingLists {
     }
   }
 
-  /** Removes a list from a bitmap. */
   takeFrom(bits: Bits, list: number): void {
     const long = this.longOf(list)?.bits
     if (long === undefined) for (const ordinal of this.short.list(list)) clearBit(bits, ordinal)

@@ -1,11 +1,11 @@
 import { type Bits, bitsFor, clearBit, hasBit, resizedBits, setBit, takeAway } from './bits.ts'
 import { SliceEnd } from './slice-end.ts'
 
-/** What is known of one substring: everything about the cards in `scanned`, nothing about the others. */
+/** The cached scan of one substring. Cards outside `scanned` are unknown. */
 interface Scan {
   readonly substring: string
   scanned: Bits
-  /** Cards that contain the substring. Some may have left `scanned` since. */
+  /** Cards that contain the substring. Meaningless for cards outside `scanned`. */
   containing: Bits
 }
 
@@ -23,7 +23,7 @@ export class ScanCache {
   }
 
   /**
-   * Tells whether a card contains a substring, from the cache or by `look`.
+   * Whether a card contains a substring, from the cache or by `look`.
    *
    * @param capacity exclusive upper bound of ordinals for now; never shrinks
    */
@@ -37,7 +37,7 @@ export class ScanCache {
     return isContained
   }
 
-  /** Invalidates what is known of a card whose texts changed. */
+  /** Drops the cached scans of a card whose texts changed. */
   forget(ordinal: number): void {
     for (const { scanned } of this.known) if (ordinal < scanned.length * 32) clearBit(scanned, ordinal)
   }
@@ -62,8 +62,8 @@ export class ScanCache {
   }
 
   /**
-   * Starts a new entry. A card without a part of the substring can't contain the substring. So typing on
-   * reuses most results.
+   * Starts a new entry. A card without a part of the substring can't contain the substring, so results stay
+   * in use as a word is typed.
    */
   private start(substring: string, capacity: number): Scan {
     const part = this.known.findLast((each) => substring.includes(each.substring))
@@ -75,5 +75,8 @@ export class ScanCache {
 
 /** How many substrings are cached. */
 const MOST_CACHED = 8
-/** The same while a question may be stopped: its earlier substrings must still be known when it is asked again. */
+/**
+ * As `MOST_CACHED`, while a question may be stopped: its earlier substrings must still be cached when it is
+ * asked again.
+ */
 const MOST_CACHED_IN_SLICES = 128

@@ -8,8 +8,8 @@ export class SiteTable {
   private readonly ordinalsBySite = new PostingLists()
 
   /**
-   * @param folded the folded content, or a superset: a content is parsed only if it may hold an address
-   * @param capacity exclusive upper bound of ordinals for now; never shrinks
+   * @param folded the folded content, or more: a content is parsed only if this may hold an address @param
+   * capacity exclusive upper bound of ordinals for now; never shrinks
    */
   add(ordinal: number, card: SitedCard, folded: FoldedUnits, capacity: number): void {
     if (addressOf(card) === null && !showsAddress(folded)) return
@@ -38,7 +38,7 @@ export class SiteTable {
       .filter(({ cards }) => cards > 0)
   }
 
-  /** Yields each site that was ever there with its cards, which may be none. */
+  /** Yields each site with its cards. A site whose cards were all removed has an empty list. */
   *lists(): IterableIterator<readonly [site: string, ordinals: Uint32Array]> {
     for (const [site, id] of this.siteIds) yield [site, this.ordinalsBySite.list(id)]
   }
@@ -73,7 +73,7 @@ export function isBelow(site: string, other: string): boolean {
   return site === other || site.endsWith(`.${other}`)
 }
 
-/** Returns whether `://` or `www.` occurs. No address is without one of them. */
+/** Whether `://` or `www.` occurs, one of which every address contains. */
 function showsAddress({ units, length, tokenCount, tokenStarts, tokenEnds }: FoldedUnits): boolean {
   for (let token = 0; token < tokenCount; token++) {
     const start = tokenStarts[token] as number

@@ -2,8 +2,8 @@
 class SliceEnded extends Error {}
 
 /**
- * The end of the slice of time in which a question reads texts. It is checked after each piece of work whose
- * result is kept. So a question that was stopped gets further when it is asked again.
+ * The end of the slice of time in which a question scans texts. It is checked after each step whose result is
+ * cached. A question that was stopped thus gets further when it is asked again.
  */
 export class SliceEnd {
   private isOver: (() => boolean) | null = null
@@ -13,7 +13,7 @@ export class SliceEnd {
     return this.isOver !== null
   }
 
-  /** Stops the question when its slice is over. Call it only after work whose result is kept. */
+  /** Stops the question when its slice is over. Call it only after work whose result is cached. */
   check(): void {
     if (this.isOver?.() === true) throw new SliceEnded()
   }

@@ -40,7 +40,7 @@ function tagOf(n: number): Tag {
   }
 }
 
-/** Returns how many items arrays move, and how many others they make, while the work is done. */
+/** How many items arrays move, and how many more they copy, while `work` runs. */
 function movedBy(work: () => void): number {
   let moved = 0
   const { splice, filter } = Array.prototype

@@ -175,7 +175,7 @@ export class SortedListPool {
     this.pool = resized(this.pool, new Uint32Array(to))
   }
 
-  /** Grows by a small share: that share is spare in all lists, and copying is quick. */
+  /** Grows by an eighth: little memory is spare, and copying is quick. */
   private growPoolToHold(count: number): void {
     this.growPool(Math.max(count, Math.ceil(this.pool.length * 1.125)))
   }

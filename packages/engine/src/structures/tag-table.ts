@@ -25,11 +25,11 @@ import { hashUnits } from './unit-hash.ts'
 interface Names {
   /** The name itself first; each once. */
   readonly folded: readonly [string, ...string[]]
-  /** Parts of all names. */
+  /** Words of all names, split at spaces and underscores. */
   readonly parts: readonly string[]
   /** The words of each name joined by spaces, as they would occur in a text. */
   readonly words: readonly string[]
-  /** The parts and the single words of all names: what typed words may be close to. */
+  /** The parts and the single words of all names, to which typed words may be close. */
   readonly single: readonly string[]
 }
 
@@ -61,13 +61,13 @@ export class TagTable {
   private readonly byName = new SortedBlocks<number>((a, b) =>
     compareTagNames(this.rows[a] as Tag, this.rows[b] as Tag),
   )
-  /** The same as a list, until the next change. */
+  /** `byName` as a list, until the next change. */
   private listByName: readonly number[] | null = null
   private listById: readonly number[] | null = null
   private listByFoldedName: readonly number[] | null = null
   private listed = 0
   private rankOfOrdinal: Uint32Array | null = null
-  /** Made by the first question about close words, until a name changes. */
+  /** Made by the first question about close words; null after a change of a name. */
   private single: SingleWords | null = null
   readonly implied: ImpliedTags
 
@@ -114,7 +114,9 @@ export class TagTable {
     return ordinal < 0 ? undefined : this.rows[ordinal]
   }
 
-  /** Returns the tag with this name in kept form; the first by id, if two have it between two changes. */
+  /**
+   * The tag with this name in stored form. Between two changes, two tags may have it: then the first by id.
+   */
   getByName(name: string): Tag | undefined {
     const tags = ordinalsOf(this.ordinalsByName, name).flatMap((ordinal) => this.rows[ordinal] ?? [])
     return tags.length < 2 ? tags[0] : tags.sort((a, b) => compareCodePoints(a.id, b.id))[0]
@@ -189,16 +191,16 @@ export class TagTable {
     return this.listByName
   }
 
-  /** Ordinals of all tags with a row, by id. Most come in this order, which the sort makes use of. */
+  /** Ordinals of all tags with a row, by id. Most are in this order already, which makes the sort fast. */
   inIdOrder(): readonly number[] {
     this.listById ??= [...this.rows.keys()]
       .filter((ordinal) => this.rows[ordinal] !== undefined)
-      // Ids are ASCII: the comparison of the language does, and takes a third of the time.
+      // Ids are ASCII, so `<` compares by code point, in a third of the time.
       .sort((a, b) => (this.idAt(a) < this.idAt(b) ? -1 : 1))
     return this.listById
   }
 
-  /** Ordinals of all tags with a row, by folded name, ties by id. Most come in this order. */
+  /** Ordinals of all tags with a row, by folded name, ties by id. Most are in this order already. */
   inFoldedOrder(): readonly number[] {
     this.listByFoldedName ??= [...this.inNameOrder()].sort(
       (a, b) =>
@@ -310,7 +312,6 @@ export class TagTable {
   }
 }
 
-/** The single words of all names, with the ordinals of their tags. */
 interface SingleWords {
   readonly tagsByText: ReadonlyMap<string, readonly number[]>
   readonly letters: TokenLetters
@@ -329,7 +330,7 @@ function formsOf(tag: Tag): Names {
     folded: [own, ...folded.slice(1)],
     parts,
     words: unique(words).filter((each) => each !== ''),
-    // Shared where possible: most names have no signs.
+    // Shares the array where possible: most names have no signs.
     single: single.length === parts.length ? parts : single,
   }
 }
@@ -366,5 +367,5 @@ function takeFrom(map: OrdinalsByName, key: string, ordinal: number): void {
   if (ordinals === ordinal || (typeof ordinals === 'object' && ordinals.size === 0)) map.delete(key)
 }
 
-/** The row, its three names and their places in the maps. */
+/** A row, its names in three forms, and their entries in the maps. */
 const BYTES_A_TAG = 900

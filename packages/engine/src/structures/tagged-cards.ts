@@ -5,7 +5,7 @@ import type { PostingLists } from './posting-lists.ts'
 import type { SliceEnd } from './slice-end.ts'
 import type { TagTable } from './tag-table.ts'
 
-/** The parts of other tables that are used here. */
+/** The tables that are used here. */
 interface Rows {
   readonly tags: Pick<TagTable, 'implied'>
   readonly postings: Pick<PostingLists, 'addTo' | 'takeFrom'>
@@ -13,15 +13,15 @@ interface Rows {
   readonly sliceEnd: SliceEnd
 }
 
-/** Bytes of bitmaps that are kept. */
+/** Bytes of cached bitmaps. */
 const MOST_BYTES = 16 << 20
 /** If at least this many tags imply one tag, the cards of all of them are cached. */
 const MANY_IMPLYING = 200
 
 /**
- * The cards that tags find: their own, and those of every tag that implies one of them. The cards below a child group,
- * and of a tag that very many imply, are kept until a row changes: hundreds of tags in one question may have the same
- * large group as a child, and a question in slices gets further when it is asked again.
+ * The cards that tags find: their own, and those of every tag that implies one of them. The cards below a
+ * child group, and of a tag that many tags imply, are cached until a row changes. One question may need the
+ * same large group for hundreds of tags, and a question in slices needs the cache to get further.
  */
 export class TaggedCards {
   private readonly rows: Rows

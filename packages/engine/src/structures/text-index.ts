@@ -52,7 +52,7 @@ export class TextIndex {
   private readonly finder: TokenFinder
   private readonly postings: TokenPostings
   private readonly mostTokens: number
-  /** Cards that no token leads to: each must be scanned. */
+  /** Cards that are in no posting list: each must be scanned. */
   private readonly unlistedCards = new Set<number>()
   /** The latest mark. Tokens with this mark occurred in the current text. */
   private mark = 0
@@ -110,7 +110,7 @@ export class TextIndex {
     this.forget(ordinal)
   }
 
-  /** Cards that may contain any text: their tokens are not indexed, because there are too many. */
+  /** Cards whose tokens are not indexed, because there are too many. They are candidates for every text. */
   get unlisted(): ReadonlySet<number> {
     return this.unlistedCards
   }
@@ -319,16 +319,16 @@ const LISTED = 1
 const LOWER = 2
 const UNLISTED = 4
 /**
- * So many different tokens are indexed; they take about 60 MB with their grams. Cards that come later are scanned, which
- * is slower and takes no memory. The 740 links of a real file have 3,900 tokens; 100,000 of their kind would have about
- * 130,000 (Heaps' law with the exponent of that file, 0.72).
+ * Most different tokens in the index; they take about 60 MB with their grams. Later cards are scanned, which
+ * is slower and takes no memory. The 740 links of a real file have 3,900 tokens; 100,000 such links would
+ * have about 130,000 (Heaps' law with the exponent of that file, 0.72).
  */
 const MOST_TOKENS = 250_000
 /** Sentinel: matches no token. */
 const NO_MARK = -1
-/** Only so many patterns of a long text are looked up. The candidates are compared in full anyway. */
+/** Patterns of a long text that are looked up. The candidates are compared in full anyway. */
 const MOST_PIECES = 8
-/** So few cards are scanned before any token of a text is found. */
+/** Up to this many cards are scanned instead of looking up tokens. */
 const FEW_CARDS = 64
 /** How many tokens can be visited in the time that scanning one card takes. */
 const TOKENS_PER_SCAN = 40

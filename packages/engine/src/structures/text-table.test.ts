@@ -6,7 +6,10 @@ import { ordinalsOf } from './bits.ts'
 import { CardTable } from './card-table.ts'
 import { TextTable } from './text-table.ts'
 
-/** A table with the cards in it; it lists a card at a time, or none unless whole lists are needed. */
+/**
+ * An empty table, and a function that puts a card into it. With `unitsAtOnce` 1, one card is indexed at a
+ * time.
+ */
 function emptyTable(unitsAtOnce = 1) {
   const rows = new CardTable()
   const table = new TextTable(rows, unitsAtOnce)

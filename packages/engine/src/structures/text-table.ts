@@ -55,7 +55,7 @@ export class TextTable {
     })
   }
 
-  /** Notes a card. Must be called before its row changes. */
+  /** Records a card as unindexed if its texts change. Call it before its row changes. */
   note(ordinal: number, before: Card | undefined, after: Card | undefined): void {
     if (before !== undefined && after !== undefined && haveSameTexts(before, after)) return
     this.scans.forget(ordinal)
@@ -116,7 +116,7 @@ export class TextTable {
     return found
   }
 
-  /** Adds the cards of `within` that contain a folded text to a bitmap, and perhaps others. */
+  /** Adds to a bitmap the cards of `within` that contain a folded text. May add others. */
   addContaining(cards: Bits, folded: string, within: Bits): void {
     const areAllIndexed = this.unindexed.count === 0 && this.index.unlisted.size === 0
     if (areAllIndexed && this.index.addSure(cards, folded, within)) return
@@ -169,7 +169,10 @@ export class TextTable {
     )
   }
 
-  /** Adds to a bitmap those unsure cards that contain a folded text. Cards that are in it already are not scanned. */
+  /**
+   * Adds to a bitmap those of `unsure` that contain a folded text. Cards already in the bitmap are not
+   * scanned.
+   */
   addChecked(cards: Bits, unsure: Bits, folded: string): void {
     for (const ordinal of ordinalsOf(unsure))
       if (!hasBit(cards, ordinal) && this.contains(ordinal, folded)) setBit(cards, ordinal)
@@ -221,10 +224,10 @@ export class TextTable {
   }
 }
 
-/** Number of deferred cards that count as many. */
+/** With this many deferred cards, a question scans them instead of indexing some. */
 const MANY_WAIT = 1_000
 
-/** Returns the units of a card's texts, at least 1, so that a loop over cards without texts ends too. */
+/** Units of a card's texts, at least 1, so that a loop over cards without texts ends. */
 function unitsIn(card: Card | undefined): number {
   if (card === undefined) return 1
   let units = card.content.length
@@ -234,8 +237,8 @@ function unitsIn(card: Card | undefined): number {
 }
 
 /**
- * Tells whether a text contains a folded substring, without keeping anything. Plain text uses the platform's
- * own functions. Other text is folded unit by unit through a table, where every unit allows it.
+ * Whether a text contains a folded substring, without caching anything. Plain text uses the platform's own
+ * functions. Other text is folded unit by unit, where every unit allows it.
  */
 export function containsFolded(text: string, substring: string): boolean {
   // White space that folding squeezes or trims can't matter to a substring without white space.
@@ -248,7 +251,7 @@ export function containsFolded(text: string, substring: string): boolean {
 /** Searches by units. Null: the text can't be folded unit by unit. */
 function containsByUnits(text: string, substring: string): boolean | null {
   const last = substring.charCodeAt(substring.length - 1)
-  // Folding trims a space at the end of a text, which this loop would learn too late.
+  // Folding trims a space at the end of a text, which this loop sees only after it has compared.
   if (substring === '' || last === SPACE || substring.length > LONGEST_PIECE) return null
   if (text.length > units.length) units = new Uint16Array(text.length * 2)
   let count = 0
@@ -321,7 +324,7 @@ class UnindexedCards {
     return this.indexed.get(ordinal)
   }
 
-  /** Returns the lowest ordinal; there must be one. Posting lists filled in this order only append. */
+  /** The lowest ordinal; there must be one. Posting lists that are filled in ascending order only append. */
   first(): number {
     this.lowest = firstOrdinal(this.bits, this.lowest)
     return this.lowest

@@ -9,8 +9,8 @@ export class TokenFinder {
   private readonly tokens: TokenTable
   private readonly grams: TokenGrams
   /**
-   * Tokens of the latest patterns, because a question visits its cards in two steps. Valid for this many
-   * tokens.
+   * Cached tokens of the latest patterns, because a question looks each pattern up twice. Valid while the
+   * table has `foundAmong` tokens.
    */
   private readonly found = new Map<string, readonly number[]>()
   private foundAmong = 0

@@ -4,10 +4,10 @@ import type { PlaceInToken, TokenTable } from './token-table.ts'
 
 /**
  * Finds tokens by their grams: pairs and triples of units, with the token's ends marked. Grams share hashed
- * buckets; a collision costs a comparison, never an error.
+ * buckets; a collision only costs a comparison.
  *
  * Tokens are added at the first search or by `flush`, because adding many at once takes a fraction of the
- * time. A few tokens are not worth a bucket: all of them are compared.
+ * time. While there are few tokens, there are no buckets: all tokens are compared.
  */
 export class TokenGrams {
   private readonly tokenIds = new SortedListPool()
@@ -107,7 +107,7 @@ function eachGram(tokens: TokenTable, from: number, to: number, visit: VisitGram
   })
 }
 
-/** Does the same, visiting each bucket once for a token. */
+/** As `eachGram`, but visits each bucket once for a token. */
 function eachGramOnce(tokens: TokenTable, from: number, to: number, visit: VisitGram): void {
   const lastTokens = new Int32Array(BUCKETS).fill(-1)
   eachGram(tokens, from, to, (gram, token) => {
@@ -122,7 +122,7 @@ function codeOf(unit: number): number {
   return unit + UNITS
 }
 
-/** Precedes a pair, which has no third unit. */
+/** Replaces the first code of a pair, so that pairs and triples differ. */
 const NO_CODE = 0
 /** Marks the beginning and the end of a token. */
 const START = 1

@@ -13,17 +13,16 @@ export interface CloseToken {
 }
 
 /**
- * Finds the tokens that are close to a typed word. A number for each token tells which letters are in it, another one its
- * length and first unit, a third one is a hash of its beginning. Most tokens lack more letters of the typed word than edits
- * could have changed, or have more of others, and begin otherwise; only the rest are compared. The numbers are made by the
- * first search.
+ * Finds the tokens that are close to a typed word. Three numbers for each token exclude most of them: its
+ * letters, its length with its first unit, and a hash of its beginning. The others are compared. The numbers
+ * are computed by the first search.
  */
 export class TokenLetters {
   private readonly tokens: TokenTable
   private letters = new Uint32Array(1 << 9)
-  /** The first unit, and above it the length, at most `LONGEST_COUNTED`. */
+  /** Low 16 bits: the first unit. Above: the length, at most `LONGEST_COUNTED`. */
   private heads = new Uint32Array(1 << 9)
-  /** Hashes of the beginnings that a form shares; 0: the token is shorter. */
+  /** Hashes of the beginnings that a form must share; 0: the token is shorter. */
   private beginnings = new Uint32Array(1 << 9)
   /** The first token for which no numbers are computed yet. */
   private known = 0
@@ -92,13 +91,13 @@ export class TokenLetters {
 }
 
 const LONGEST_COUNTED = 1000
-/** Joins words, and is no letter of them. */
+/** Joins words and does not count as a letter. */
 const UNDERSCORE = 0x5f
 
-/** No hash of a beginning. */
+/** Equals no hash. */
 const NO_HASH = -1
 
-/** By units without underscores; 0: there are too few. */
+/** Hash of the first units without underscores; 0: there are too few. */
 function hashOfBeginning(units: ArrayLike<number>, start = 0, end = units.length): number {
   let [hash, count] = [EMPTY_HASH, 0]
   for (let at = start; at < end && count < FORM_SHARES; at++) {
@@ -109,14 +108,20 @@ function hashOfBeginning(units: ArrayLike<number>, start = 0, end = units.length
   return count < FORM_SHARES ? 0 : (hash | 1) >>> 0
 }
 
-/** Whether more letters are wanted and not there than edits could have changed. An edit changes one letter, and a swap none. */
+/**
+ * Whether more of the wanted letters are missing than the edits explain. An edit explains one letter, a swap
+ * none.
+ */
 function lacksMore(wanted: number, letters: number, edits: 1 | 2): boolean {
   const missing = wanted & ~letters
   const allButOne = missing & (missing - 1)
   return edits === 1 ? allButOne !== 0 : (allButOne & (allButOne - 1)) !== 0
 }
 
-/** Sets a bit for each unit or code point. Different ones may share a bit; those above U+FFFF and their halves have none. */
+/**
+ * Sets a bit for each unit or code point. Different letters may share a bit; those above U+FFFF and
+ * surrogates have none.
+ */
 function lettersOf(points: ArrayLike<number>, start = 0, end = points.length): number {
   let letters = 0
   for (let at = start; at < end; at++) {

@@ -30,7 +30,8 @@ export function tokenPatternsOf({
 }
 
 /**
- * Orders patterns. Whole tokens come first, because they are found at once. Then long ones, which are on fewer cards.
+ * Sorts patterns for look-up. Whole tokens come first, because they are found at once. Then long ones, which
+ * are on fewer cards.
  */
 export function rarestFirst(a: TokenPattern, b: TokenPattern): number {
   return Number(b.place === 'whole') - Number(a.place === 'whole') || b.units.length - a.units.length

@@ -9,8 +9,8 @@ export class TokenPostings {
   private readonly finder: TokenFinder
   private readonly lists = new PostingLists()
   /**
-   * Cards of the latest patterns that many tokens match, until a list changes. For each key, several questions are asked
-   * about the same text.
+   * Cached cards of the latest patterns that many tokens match, until a list changes. After each key press,
+   * several questions ask about the same text.
    */
   private readonly unions = new Map<string, Bits>()
 
@@ -85,6 +85,6 @@ export class TokenPostings {
   }
 }
 
-/** Lists of fewer tokens are added in less time than a bitmap takes to be made and kept. */
+/** Adding fewer lists is quicker than making and caching a bitmap. */
 const MANY_TOKENS = 500
 const MOST_UNIONS = 8

@@ -14,7 +14,7 @@ export type PlaceInToken = 'anywhere' | 'start' | 'end' | 'whole'
 export class TokenTable {
   count = 0
   private records = new Int32Array(1 << 12)
-  /** The same memory as units. */
+  /** View of the records as units. */
   private units = new Uint16Array(this.records.buffer)
   private used = 0
   /** Position of each token's record. */
@@ -46,13 +46,12 @@ export class TokenTable {
     }
   }
 
-  /** Does the same, making a new record if there is none. */
+  /** As `find`, but makes a new record if there is none. */
   findOrAdd(units: Uint16Array, start: number, end: number, hash: number): number {
     const known = this.find(units, start, end, hash)
     return known < 0 ? this.add(units, start, end, hash) : known
   }
 
-  /** Returns the token's number. */
   at(record: number): number {
     return this.records[record] as number
   }
@@ -151,5 +150,5 @@ function isSame(units: Uint16Array, at: number, others: Uint16Array, from: numbe
 const RECENT = 1 << 12
 const MARK = 1
 const LENGTH = 2
-/** Where the units begin, in units. */
+/** Offset of the first unit in a record, in units. */
 const UNITS = 6

@@ -5,19 +5,20 @@ export type CompareOrdinals = (a: number, b: number) => number
 
 /** A total order of ordinals. */
 export interface OrdinalOrder {
-  /** Decides unless equal: the smaller `turn` × key comes first. */
+  /** Sort keys: the smaller `turn` × key comes first. If equal, `compare` decides. */
   readonly keys: Float64Array | Uint16Array | Uint32Array
   /**
-   * For each block of 32 ordinals, a key that comes before those of all its ordinals, or equals the first;
-   * null: not known.
+   * For each block of 32 ordinals, a key that comes before or equals those of all its ordinals; null:
+   * unknown.
    */
   readonly best: Float64Array | null
   readonly turn: 1 | -1
   /**
-   * Returns the exact key of an ordinal, where `keys` may hold a better one. Asked only for ordinals that would be selected.
+   * The exact key of an ordinal, where `keys` holds only a bound that may be better. Called only for ordinals
+   * that would be selected.
    */
   readonly settle?: (ordinal: number) => number
-  /** If `compare` says little about which of two ordinals was added first, this does. */
+  /** Compares by time of adding, where `compare` does not go by it. */
   readonly compareAges?: CompareOrdinals
   /** The whole order, ties included. */
   readonly compare: CompareOrdinals
@@ -44,7 +45,7 @@ export function firstOrdinals(
   const isBackward = doLateComeFirst(set, compareAges)
   for (let i = 0; i < set.length; i++) {
     const at = isBackward ? set.length - 1 - i : i
-    // Tested before the word itself: nearly always true, and the other test is mispredicted.
+    // Tested before the word itself: this test nearly always succeeds, while the other one is mispredicted.
     if (best !== null && turn * (best[at] as number) > worst) continue
     let word = set[at] as number
     while (word !== 0) {
@@ -63,8 +64,8 @@ export function firstOrdinals(
 }
 
 /**
- * Returns whether late ordinals mostly come before early ones. Does not compare the outermost ones: after a
- * load that began with the newest card, a card added since has the last ordinal.
+ * Whether late ordinals mostly come before early ones. Leaves out the first and last ordinal: after a load
+ * that began with the newest card, a card added since has the last ordinal.
  */
 function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
   const [first, last] = [firstOrdinal(set), lastOrdinal(set)]
@@ -74,7 +75,7 @@ function doLateComeFirst(set: Bits, compare: CompareOrdinals): boolean {
 
 /** The best ordinals so far, the worst on top. Compares keys as numbers, then the ordinals themselves. */
 class Heap {
-  /** Ordinals with a greater key can't get in. */
+  /** The greatest key in a full heap: ordinals with greater keys are skipped. */
   worst = Number.POSITIVE_INFINITY
   private size = 0
   private readonly room: number

@@ -1,4 +1,4 @@
-/** Returns a hash of some UTF-16 units, built up by `hashUnit` from `EMPTY_HASH`, then made ready by `finishHash`. */
+/** Hash of UTF-16 units: `hashUnit` for each unit, starting with `EMPTY_HASH`, then `finishHash`. */
 export function hashUnits(units: Uint16Array, start: number, end: number): number {
   let hash = EMPTY_HASH
   for (let i = start; i < end; i++) hash = hashUnit(hash, units[i] as number)

@@ -4,7 +4,7 @@ import { BestFirst } from './best-first.ts'
 
 const scores = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 40 })
 
-/** The first place of the best score. */
+/** The first index with the best score. */
 function bestOf(left: ReadonlyMap<number, number>): number {
   const [first] = [...left].sort(([a, ofA], [b, ofB]) => ofB - ofA || a - b)
   return first?.[0] ?? -1

@@ -21,7 +21,7 @@ export class BestFirst {
     return this.heap[0] as number
   }
 
-  /** Its score. */
+  /** The score of `first`. */
   get best(): number {
     return this.scores[this.first] as number
   }

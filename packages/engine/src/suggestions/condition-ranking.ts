@@ -8,14 +8,16 @@ export interface Candidate {
   readonly matches: readonly number[]
 }
 
-/** The best of this many sites with most matches is suggested. */
+/** Sites with most matches that are ranked. */
 export const MOST_SITES = 20
 
 /**
- * Chooses the conditions that narrow best: the score is how many bits the condition tells about a card, times the share of
- * the matches that meet it and none chosen before. When these are all matches, the choice begins anew with those left. Of
- * conditions that the same matches meet one is chosen. Equal scores go by place. On two collections this led to a card in
- * fewer steps than the score of tags, 4·p·(1 − p).
+ * Chooses the conditions that narrow best. The score is how many bits a condition tells about a card, times
+ * the share of the matches that meet it and no condition chosen before. When these cover all matches, the
+ * choice begins anew with the other conditions. Of conditions with the same matches only one is chosen. Ties
+ * go by index.
+ *
+ * On two collections this led to a card in fewer steps than 4·p·(1 − p), the score of tags.
  *
  * @param room numbers of matches are below it
  * @param total number of matches

@@ -19,13 +19,16 @@ export interface LabelEvidence {
   readonly isInText: boolean
   readonly siteStrength: number
   readonly wordStrength: number
-  /** For each word that says something: the cards that have it and the tag, 2 at most; added up. */
+  /**
+   * The sum over all words that are evidence: the number of cards with the word and the tag, at most 2 for
+   * each word.
+   */
   readonly wordHits: number
-  /** From the tags chosen already. */
+  /** Strength by the tags that are chosen already. */
   readonly togetherStrength: number
 }
 
-/** The signs behind the strengths, for the reasons. */
+/** The signs that the strengths are computed from, for the reasons of a suggestion. */
 export interface LabelSigns {
   readonly sites: readonly SiteSign[]
   readonly words: readonly WordSign[]
@@ -34,8 +37,8 @@ export interface LabelSigns {
 
 /**
  * Scores how likely a tag belongs on the text: its name is in the text, it is on earlier cards with the same
- * site, words or chosen tags, it is used often. The weights predicted best on real and generated histories
- * (see the benchmark). 0 without evidence. Being used often is evidence only where nothing is asked.
+ * site, words or chosen tags, or it is used often. Frequent use counts only with no text and no chosen tag. 0
+ * without evidence. The weights predicted best on real and generated histories (see the benchmark).
  *
  * @param cards number of earlier cards
  * @param isBlank there is no text, and no tag is chosen
@@ -47,9 +50,9 @@ export function labelScore(evidence: LabelEvidence, cards: number, isBlank: bool
 }
 
 /**
- * Returns whether a word is evidence for a tag: a third of its cards have the tag. If the word is on many cards, the
- * tag's cards among them must also exceed chance, by two standard deviations of a rare event. Words such as "the"
- * spread over cards of all tags, in any language, and say nothing.
+ * Whether a word is evidence for a tag: at least a third of its cards have the tag. For a word on many cards,
+ * the tag must also be on more of them than by chance, by two standard deviations of a rare event. Words such
+ * as "the" are on cards of all tags, in any language, and are no evidence.
  *
  * @param cardCount number of cards with the tag
  * @param cards number of earlier cards
@@ -60,7 +63,7 @@ export function saysSomething({ count, of }: Share, cardCount: number, cards: nu
   return of < JUDGED_FROM || count > expected + 2 * Math.sqrt(expected)
 }
 
-/** Returns what a word on so many cards with a tag adds to its `wordHits`. */
+/** What a word adds to the `wordHits` of a tag with which it shares `count` cards. */
 export function hitsOf(count: number): number {
   return Math.min(count, NEEDED_HITS)
 }
@@ -83,11 +86,11 @@ export function labelSuggestion(
 }
 
 /**
- * Returns the evidence of one sign for a tag: the smoothed share of its cards that have the tag, times the sign's
- * rarity. Smoothing adds one card that has the tag as often as any card does.
+ * The evidence of one sign for a tag: the smoothed share of its cards that have the tag, times the sign's
+ * rarity. Smoothing adds one card, which has the tag as often as any card does.
  *
- * Example: 3 of 4 cards of a site have the tag, the tag is on 100 of 1,000 cards. The smoothed share is (3 +
- * 0.1) / 5 = 0.62.
+ * Example: 3 of 4 cards of a site have the tag, and the tag is on 100 of 1,000 cards. The smoothed share is
+ * (3 + 0.1) / 5 = 0.62.
  *
  * @param cardCount number of cards with the tag
  */
@@ -105,22 +108,26 @@ export function rarityOf(of: number, cards: number): number {
   return Math.log(1 + cards / of)
 }
 
-/** What says that a tag without evidence is in use: the newest cards, and cards of the tags that have evidence. */
+/**
+ * The recent use of a tag without evidence: on the newest cards, and together with tags that have evidence.
+ */
 interface RecentUse {
-  /** Places of those newest cards that have it, from 0, ascending. */
+  /** Indexes among the newest cards, from 0, of the cards that have the tag; ascending. */
   readonly places: readonly number[]
-  /** For each tag that is suggested with evidence: how many of its cards have both. */
+  /** For each tag that is suggested with evidence: how many of its cards also have this tag. */
   readonly together: readonly Share[]
 }
 
-/** Scores a tag of the newest cards: what was used last, and goes with the tags that have evidence, comes first. */
+/**
+ * Scores a tag of the newest cards: higher for later use, and for use together with tags that have evidence.
+ */
 export function recentScore({ places, together }: RecentUse): number {
   const recency = places.reduce((sum, place) => sum + 0.5 ** (place / HALF_LIFE_CARDS), 0)
   const shares = together.reduce((sum, { count, of }) => sum + count / (of + 1), 0)
   return recency / MOST_RECENCY + shares / Math.max(1, together.length)
 }
 
-/** Makes the suggestion of a tag without evidence, which says only that it was used lately. */
+/** The suggestion of a tag without evidence. Its only reason is recent use. */
 export function recentSuggestion(tag: TagInUse, count: number, of: number): Suggestion {
   return { tag, score: 0, reasons: [{ kind: 'recent', count, of }] }
 }
@@ -147,7 +154,9 @@ function wordsReason(words: readonly WordSign[], cards: number): SuggestionReaso
   return { kind: 'words', words: strongest.map(({ word }) => word), count: mostOf(strongest) }
 }
 
-/** Tells the one chosen tag that is most often on the same card: several may each be on other cards. */
+/**
+ * Names only the chosen tag that is most often on the same card: the cards of several chosen tags may differ.
+ */
 function togetherReason(together: readonly TagSign[]): SuggestionReason {
   const count = mostOf(together)
   const most = together.find((sign) => sign.count === count)
@@ -164,13 +173,13 @@ function mostOf(shares: readonly Share[]): number {
 
 const SHOWN_WORDS = 3
 const TELLING_SHARE = 1 / 3
-/** On fewer cards than this it does not show whether a word spreads over many tags. */
+/** Cards. A word on fewer is evidence even if it may be so by chance. */
 const JUDGED_FROM = 8
-/** One card that shares one word may do so by chance. */
+/** Cards. One card that shares one word may do so by chance. */
 const NEEDED_HITS = 2
 /** The number of newest cards whose tags count as recent. */
 export const NEWEST_CARDS = 30
 const HALF_LIFE_CARDS = 5
-/** The recency of a tag on all of the newest cards, nearly. */
+/** Upper bound of a tag's recency: a geometric series. */
 const MOST_RECENCY = 1 / (1 - 0.5 ** (1 / HALF_LIFE_CARDS))
 const WEIGHTS = { inText: 4, site: 1, words: 0.4, together: 1.5, used: 1 } as const

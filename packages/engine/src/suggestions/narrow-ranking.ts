@@ -4,7 +4,7 @@ import { BestFirst } from './best-first.ts'
 import { clickStrength, suggestion } from './rank.ts'
 import type { NameMatch } from './texts.ts'
 
-/** The tags that could be added to a search, as parallel columns. */
+/** The tags that could be added to a search, in columns of equal length. */
 export interface NarrowCandidates {
   /** How many matches have the tag; more than none, fewer than all. */
   readonly counts: ArrayLike<number>
@@ -19,11 +19,11 @@ export interface NarrowCandidates {
 }
 
 interface NarrowSituation {
-  /** Number of matches. */
+  /** Number of all matches. */
   readonly of: number
   /**
-   * Whether anything but the type narrows the matches. If not, the reason is the tag's use, not its share of
-   * them.
+   * Whether anything but the type narrows the matches. If not, the reason of a suggestion is the tag's use,
+   * not its share of the matches.
    */
   readonly isNarrowed: boolean
   readonly now: number
@@ -43,11 +43,11 @@ export interface Coverage {
 }
 
 /**
- * Ranks tags for narrowing: by how evenly each splits the matches, by saved searches, clicks, and how the
- * name matches the typed word.
+ * Ranks tags for narrowing: by how evenly each splits the matches, by saved searches, by clicks, and by how
+ * the name matches the typed word.
  *
- * Tags are chosen greedily, and matches covered by an earlier choice count less. Otherwise five tags of the
- * same cards could fill the list. Greedy is within 63 % of the best cover (Nemhauser, Wolsey, Fisher 1978).
+ * Tags are chosen greedily, and matches with an earlier choice count less. Otherwise five tags of the same
+ * cards could fill the list. Greedy is within 63 % of the best cover (Nemhauser, Wolsey, Fisher 1978).
  *
  * @param candidates by name, which breaks ties
  */
@@ -69,8 +69,8 @@ export function rankNarrowing(
     constant[at] = saved + clicks + nameWeight(matches[at] ?? null)
     scores[at] = scoreOf(at, counts[at] as number)
   }
-  // Lazy greedy (Minoux 1978): scores only fall. A candidate with an up-to-date score that still leads is the
-  // best.
+  // Lazy greedy (Minoux 1978): scores only fall. If the first candidate still leads with an up-to-date score,
+  // it is the best.
   const queue = new BestFirst(scores)
   const lookedAt = new Uint32Array(counts.length)
   const found: Suggestion[] = []
@@ -136,8 +136,8 @@ function narrowReasons(
 }
 
 /**
- * Returns how much a tag is expected to narrow: the chance that the wanted card has it and no earlier choice covers it,
- * times the share of matches that it removes. Scaled to 1 at one half.
+ * How much a tag is expected to narrow: the chance that the wanted card has it and no earlier choice, times
+ * the share of matches that it removes. Scaled to 1 at one half.
  */
 function splitting(fresh: number, count: number, of: number): number {
   return 4 * (fresh / of) * (1 - count / of)

@@ -40,9 +40,9 @@ const DAY = 24 * 3600 * 1000
 /** Days: two weeks. */
 const HALF_LIFE_DAYS = 14
 /**
- * Precomputed by day for two years: a power for each of thousands of tags would take a tenth of the time of a
- * suggestion.
+ * Computed by day for two years: computing a power for each of thousands of tags would take a tenth of the
+ * time of a suggestion.
  */
 const RECENCY = Float64Array.from({ length: 2 * 365 }, (_, days) => 0.5 ** (days / HALF_LIFE_DAYS))
-/** Number of clicks that give half of the frequency part. */
+/** Number of clicks with half of the greatest frequency. */
 const CLICKS_OF_A_HABIT = 5

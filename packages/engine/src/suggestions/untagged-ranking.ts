@@ -17,7 +17,7 @@ export interface TaggedSource {
   namedIn(words: readonly string[]): readonly number[]
 }
 
-/** A word of texts or a site, by which cards are alike. */
+/** A word of a text or a site, which similar cards share. */
 export interface Sign {
   readonly kind: 'word' | 'site'
   readonly text: string
@@ -27,9 +27,9 @@ export interface Sign {
 export type Likely = Omit<UntaggedLabel, 'tagId'> & { readonly tag: number }
 
 /**
- * Estimates which tags belong on cards without tags. Two estimates are averaged: the odds that the words and sites of the
- * card add up to, and the share of the tag among the cards that are most alike (k nearest neighbours). The numbers predicted
- * best on real collections whose tags were hidden (see the benchmark).
+ * Estimates which tags belong on cards without tags. Averages two estimates: the odds that the words and
+ * sites of the card add up to, and the share of the tag among the most similar cards (k nearest neighbours).
+ * The constants predicted best on real collections whose tags were hidden (see the benchmark).
  */
 export class UntaggedRanking {
   readonly #source: TaggedSource
@@ -61,7 +61,7 @@ export class UntaggedRanking {
     return found
   }
 
-  /** Returns log odds by tag, of the tags for which a sign speaks. */
+  /** Log odds by tag, for tags with evidence. */
   #oddsOf(signs: readonly KnownSign[]): Map<number, { odds: number; strongest: Sign; most: number }> {
     const found = new Map<number, { odds: number; strongest: Sign; most: number }>()
     for (const { sign, votes } of signs)
@@ -77,7 +77,7 @@ export class UntaggedRanking {
     return found
   }
 
-  /** Returns the share of each tag among the cards that are most alike. */
+  /** The share of each tag among the most similar cards. */
   #nearOf(signs: readonly KnownSign[]): Map<number, number> {
     const source = this.#source
     const likeness = new Map<number, number>()
@@ -90,7 +90,7 @@ export class UntaggedRanking {
     const nearest = [...likeness]
       .map(([card, sum]) => [card, sum / Math.sqrt(1 + source.lengthOf(card) / UNITS_OF_A_WORD)] as const)
       .sort((a, b) => b[1] - a[1])
-    // All that are as near as the last one count, so that no order of cards decides.
+    // Ties with the last neighbour count too, so that the order of cards does not matter.
     const last = nearest[NEIGHBOURS - 1]?.[1] ?? 0
     const counted = nearest.filter(([, sum]) => sum >= last).slice(0, 2 * NEIGHBOURS)
     const strangers = Math.log(1 + source.count) ** 2 / Math.sqrt(10)
@@ -136,13 +136,13 @@ export class UntaggedRanking {
 interface KnownSign {
   readonly sign: Sign
   readonly cards: ArrayLike<number>
-  /** What it adds to the odds of each tag. */
+  /** What the sign adds to the log odds of each tag. */
   readonly votes: readonly (readonly [tag: number, vote: number])[]
-  /** How much alike it makes two cards. */
+  /** What the sign adds to the similarity of two cards that share it. */
   readonly weight: number
 }
 
-/** Returns the logarithm of the odds of a share. Shares near 0 and 1 are cut, because the result would be infinite. */
+/** Log odds of a share. Shares are kept away from 0 and 1, where the result is infinite. */
 function logit(share: number): number {
   const cut = Math.min(0.999, Math.max(0.000_01, share))
   return Math.log(cut / (1 - cut))
@@ -152,14 +152,14 @@ function probability(odds: number): number {
   return 1 / (1 + Math.exp(-odds))
 }
 
-/** A less likely tag is not offered. */
+/** A less likely tag is not suggested. */
 const LEAST_LIKELIHOOD = 0.4
 const LIKELIHOOD_OF_NAME = 0.6
-/** A sign counts as if this many more cards had it, with tags as common as everywhere. */
+/** Cards added to each sign, with tags as common as on all cards (smoothing). */
 const PRIOR_CARDS = 2
-/** Signs of one card depend on each other, so that their odds don't simply add up. */
+/** Signs of one card depend on each other, so their odds are scaled down before they are added. */
 const TRUST_IN_A_SIGN = 0.5
-/** Signs on a larger share of the cards make no two cards alike. */
+/** Signs on a larger share of the cards don't count for similarity. */
 const MOST_COMMON = 0.3
 const NEIGHBOURS = 12
 const UNITS_OF_A_WORD = 8

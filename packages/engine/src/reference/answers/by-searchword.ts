@@ -26,7 +26,9 @@ export function groupsBySearchword(
   return bySearchword(rows.groups, (group) => [group.title], searchwords)
 }
 
-/** Returns named ones in the keywords' order, then at most 20 near ones, latest update first. */
+/**
+ * The rows that the keywords name, in the keywords' order, then at most 20 close ones, latest update first.
+ */
 function bySearchword<Row extends Named>(
   rows: Row[],
   namesOf: (row: Row) => readonly string[],

@@ -47,7 +47,7 @@ export function looseMatches(rows: NaiveRows, query: LooseQuery): LooseMatches {
     const isRight = allWords.includes(word) || within.filter((card) => has(card, word)).length >= FEW_MATCHES
     return isRight ? [] : closeWordsTo(word, allWords)
   })
-  /** The close words of a card for a typed word that it has not. */
+  /** The close words of a card for a typed word that the card does not have. */
   const closeOf = (card: Card, at: number) =>
     has(card, words[at] as string)
       ? []

@@ -75,7 +75,7 @@ function orderOf(rows: NaiveRows, { order, search }: CardQuery): (a: Card, b: Ca
   return (a, b) => points(b) - points(a) || inOrder(order)(a, b)
 }
 
-/** Returns the points of a card for a folded word: the most of what is true of it. */
+/** The points of a card for a folded word: the highest that apply. */
 function pointsOf(rows: NaiveRows, card: Card, word: string): number {
   if (carriesNamed(rows, card, word)) return MATCH_POINTS.tag
   const inTitle = titlePoints(titleMatched(card), word)

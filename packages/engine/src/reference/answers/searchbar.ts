@@ -41,8 +41,8 @@ export function sitesBeginning(
 }
 
 /**
- * Returns the facts that make Enter search instead of add. For a new tag: a tag has exactly that name. For a new card: a
- * part of a tag's name begins with one of its words. An excluded word counts as a word.
+ * The facts that make Enter search instead of add. For a new tag: a tag has exactly that name. For a new
+ * card: a part of a tag's name begins with one of its words, excluded words included.
  */
 export function searchbarFacts(
   rows: NaiveRows,

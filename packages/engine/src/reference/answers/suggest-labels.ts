@@ -117,7 +117,7 @@ export function hasWord(card: Card, word: string): boolean {
   return textsOfCard(card).some((text) => wordsOf(fold(text)).includes(word))
 }
 
-/** Returns whether the name's words stand in the text, one after the other. */
+/** Whether the name's words occur in the text, one directly after the other. */
 export function containsWords(textWords: readonly string[], nameWords: readonly string[]): boolean {
   return nameWords.length > 0 && ` ${textWords.join(' ')} `.includes(` ${nameWords.join(' ')} `)
 }
