@@ -17,7 +17,7 @@ function living(rows: MemoryRows): Map<string, Card> {
   )
 }
 
-/** What a person sees of a card, in one text. */
+/** The visible fields of a card, as one text. */
 function seen(card: Card | undefined, rows: MemoryRows): string {
   if (card === undefined) return ''
   const tags = card.tagIds.flatMap((id) => {

@@ -24,8 +24,8 @@ export interface ActPreview {
   /** The number of tags that change. */
   readonly tags: number
   /**
-   * The number of changed tags or of changed cards, whichever is larger. If no card changes, cards with a tag whose
-   * meaning changes count instead, because other searches will find them.
+   * The number of changed tags or of changed cards, whichever is larger. If no card changes, counts the cards
+   * with a tag whose meaning changes instead, because other searches will find them.
    */
   readonly touches: number
   /** Examples of the changed tags. */
@@ -41,7 +41,7 @@ export interface TagExample {
   readonly before: string | null
   readonly after: string | null
   readonly into: string | null
-  /** The display name afterwards. Absent: unchanged, or the new name. */
+  /** The display name after the act. Absent: unchanged, or equal to the new name. */
   readonly shownAs?: string
   /** Left out: nothing. */
   readonly added?: TagParts
@@ -80,7 +80,7 @@ export interface TagLook {
   readonly isImplied: boolean
 }
 
-/** An act that was carried out in an overlay, for further questions. */
+/** An act that was tried in an overlay, so that its effect can be read. */
 export interface TriedAct {
   readonly preview: ActPreview
   readonly changes: readonly Change[]
@@ -94,7 +94,7 @@ export interface TriedAct {
 export const EXAMPLES = 10
 const TEXT = 300
 
-/** Null: refused; running the act will give the reason. */
+/** Null: the act is refused. Running it gives the reason. */
 export function tryAct(mutations: readonly Mutation[], rows: Rows, now: number): TriedAct | null {
   const after = new Overlay(rows)
   const changes: Change[] = []
@@ -180,7 +180,7 @@ function partsIf<Key extends string>(key: Key, parts: TagParts): Partial<Record<
   return isEmpty ? {} : ({ [key]: parts } as Record<Key, TagParts>)
 }
 
-/** Cards whose own row changes, or with a tag that is removed or displayed differently. */
+/** Cards whose own row changes, and cards with a tag that is removed or displayed differently. */
 function changedCards(changes: readonly Change[], tags: readonly ChangedTag[], rows: Rows): Card[] {
   const found = new Map<Id, Card>()
   for (const { kind, id } of changes) {

@@ -6,7 +6,7 @@ import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
-/** Cells of docs/concurrency.md about child groups. */
+/** Tests the cells of docs/concurrency.md about child groups. */
 
 const [BAKING, COOKING] = [idOf('tag', 0), idOf('tag', 1)]
 const [BAKERY, KITCHEN] = [idOf('group', 0), idOf('group', 1)]

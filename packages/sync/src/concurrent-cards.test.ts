@@ -19,7 +19,7 @@ import { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
-/** Cells of docs/concurrency.md about cards and subnotes. */
+/** Tests the cells of docs/concurrency.md about cards and subnotes. */
 
 describe('a card that was deleted elsewhere', () => {
   it('a card deleted on another device is restored by every edit', () => {
@@ -214,7 +214,7 @@ describe('two edits of one text', () => {
   it('edits of different words of one text, and lines added at one place, are both kept; of edits of the same words the later is shown and the earlier is kept as a version', () => {
     const rows = both([edit({ content: 'rye bread\nbutter' })], [edit({ content: 'bread\nbutter, salted' })])
     expect(card(rows).content).toBe('rye bread\nbutter, salted')
-    // At one place, too, as long as both only add lines there.
+    // Both edits may add lines at one place, if neither changes other lines there.
     const [first, second] = [
       edit({ content: 'bread\nbutter\njam' }),
       edit({ content: 'bread\nbutter\nfigs' }),

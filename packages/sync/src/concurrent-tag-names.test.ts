@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 import type { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 
-/** The cells of docs/concurrency.md about display names, other names and parents of tags. */
+/** Tests the cells of docs/concurrency.md about display names, other names and parents of tags. */
 
 describe('display names of tags', () => {
   const shown = (displayName: string | null, tagId = TAG): Mutation => ({

@@ -25,7 +25,9 @@ import { MemoryRows } from './memory-rows.ts'
 import type { Mutation } from './mutation.ts'
 import { runMutation } from './mutators.ts'
 
-/** The cells of docs/concurrency.md about tags and groups that are deleted, merged, or made twice. */
+/**
+ * Tests the cells of docs/concurrency.md about tags and groups that are deleted, merged, or created twice.
+ */
 
 describe('a tag that was deleted elsewhere', () => {
   it('a tag deleted on one device is restored with its name when another device adds it to a card or group', () => {

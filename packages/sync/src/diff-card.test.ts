@@ -76,7 +76,7 @@ function after(seen: Card, edits: readonly (CardEdit | null)[]): After {
   return { card, kept }
 }
 
-/** The card without times, and with unordered lists sorted. */
+/** The card without times, and with its lists sorted where their order has no meaning. */
 function said({ updatedAt: _u, ...card }: Card): unknown {
   const sorted = (ids: readonly string[]) => ids.toSorted()
   return {
@@ -94,7 +94,7 @@ function readable({ card, kept }: After): string[] {
   return texts.flatMap((text) => text.split(' '))
 }
 
-/** Words that a person wrote: those of changed and added texts. */
+/** Words of the texts that an edit changes or adds. */
 function written(edit: CardEdit | null): string[] {
   const lines = (edit?.subnotes ?? []).flatMap((one) =>
     one.kind === 'add' ? [one.subnote.text] : one.kind === 'text' ? newWords(one.text) : [],

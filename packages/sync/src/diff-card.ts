@@ -83,8 +83,8 @@ function removals(seen: readonly Subnote[], wanted: readonly Subnote[]): Subnote
 }
 
 /**
- * Returns additions and moves from the first place to the last, so that each follows a neighbour in its final place.
- * Moves as few subnotes as possible, because others may be editing them.
+ * Additions and moves from the first place to the last, so that each follows a neighbour in its final place.
+ * Moves the fewest subnotes possible, because others may be editing them.
  */
 function placings(seen: readonly Subnote[], wanted: readonly Subnote[]): SubnoteEdit[] {
   const seenAt = new Map(seen.map(({ id }, index) => [id, index]))

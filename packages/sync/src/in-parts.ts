@@ -2,8 +2,8 @@ import { type Id, LIMITS } from '@cardinal/domain'
 import type { CompletedCard, Mutation } from './mutation.ts'
 
 /**
- * Splits a mutation into several, each with at most as many cards as a call takes. Repeating the other arguments is
- * safe: creating an existing tag only attaches it to the cards.
+ * Splits a mutation into several, each with at most as many cards as one call may have. Repeating the other
+ * arguments is safe: creating an existing tag only attaches it to the cards.
  */
 export function inParts(mutation: Mutation): readonly Mutation[] {
   const args: Readonly<Record<string, unknown>> = { ...mutation.args }
@@ -23,8 +23,8 @@ export function inParts(mutation: Mutation): readonly Mutation[] {
 const FIELDS = ['cardIds', 'attachToCardIds', 'cards']
 
 /**
- * Joins mutations: cards that get the same edit are edited by one mutation. So an act on thousands of cards is undone
- * by a few changes, and stored in little room.
+ * Joins mutations: cards with the same edit are edited by one mutation. The undo of an act on thousands of
+ * cards is then a few changes, which are small to store.
  *
  * @param mutations edits of cards touch one card each; their order does not matter
  */
@@ -52,7 +52,7 @@ export function joined(mutations: readonly Mutation[]): Mutation[] {
   )
 }
 
-/** Rewrites an edit of tags alone, or of the colour alone, as a mutation that takes many cards. */
+/** Rewrites an `editCard` that changes only tags or only the colour as a mutation for many cards. */
 function simplest(mutation: Mutation): readonly Mutation[] {
   if (mutation.name !== 'editCard') return [mutation]
   const { cardId, ...edit } = mutation.args
@@ -69,7 +69,7 @@ function simplest(mutation: Mutation): readonly Mutation[] {
   ]
 }
 
-/** Returns the key that mutations must share to be joined. Null: it is not joined. */
+/** Mutations with equal keys are joined. Null: never joined. */
 function likeness({ name, args }: Mutation): string | null {
   if (name === 'deleteCards' || name === 'restoreCards') return args.cardIds.length === 1 ? name : null
   if (name === 'attachTags' || name === 'detachTags') return `${name} ${args.tagIds.join()}`

@@ -24,7 +24,10 @@ function thereAndBack(rows: MemoryRows, given: Mutation): { undo: Mutation[]; re
   return { undo, refused }
 }
 
-/** Rows without what an undo does not restore: times, clicks, the order of tags, links and files. */
+/**
+ * The rows without the fields that an undo leaves as they are: times, clicks, and the order of tags, links
+ * and files.
+ */
 function restored(rows: MemoryRows): unknown {
   return rows
     .snapshot()
@@ -150,7 +153,7 @@ describe('undoing', () => {
       { name: 'addClicks', args: { tagIds: [WORK], clickedAt: 900 } },
       { name: 'detachTags', args: { cardIds: [gone], tagIds: [HOME] } },
       ...undo,
-      // Repeated, as after a lost answer.
+      // Run twice, as if the answer had been lost.
       ...undo,
     ] satisfies Mutation[])
       run(rows, mutation)

@@ -18,12 +18,12 @@ import type { MergeTarget, Mutation, Outcome, Rows, TagBefore } from './mutation
 import { followRenamedTags } from './saved-searches.ts'
 
 /**
- * Returns the mutations that undo a mutation, in order. They touch only what it changed, so that later changes of
+ * The mutations that undo a mutation, in order. They touch only what it changed, so that later changes of
  * others stay: tags are attached and detached, not set.
  *
- * A merge of tags is undone completely, with clicks and saved searches. Otherwise not restored: times; the order of
- * tags on cards and in groups, and of links; click counts, so that `addClicks` and `resetClicks` have no inverse; a
- * kept revision.
+ * The undo of a merge of tags is complete, with clicks and saved searches. Other undos leave out: times; the
+ * order of tags on cards and in groups, and of links; clicks, so that `addClicks` and `resetClicks` have no
+ * inverse; a kept revision.
  *
  * @param before all rows before the mutation: undoing a deletion needs related rows, too
  * @param savedSearches the person's before the mutation, oldest first; left out: they are not restored
@@ -152,7 +152,8 @@ function undoRelations(before: Tag, after: Tag | null, rows: Rows): Mutation[] {
   if (removed.length > 0) undo.push({ name: 'addTagNames', args: { tagId, names: removed } })
   if (before.displayName !== after?.displayName)
     undo.push({ name: 'setTagDisplayName', args: { tagId, displayName: before.displayName ?? null } })
-  // After the names, because a display name is removed with its name.
+  // Names are removed after the display name was set, because removing a name also removes it as display
+  // name.
   if (added.length > 0) undo.push({ name: 'removeTagNames', args: { tagId, names: added } })
   const addedParents = missingFrom(parentIdsOf(before), parents)
   const removedParents = missingFrom(parents, parentIdsOf(before)).filter(isLiving)

@@ -14,7 +14,7 @@ export class MemoryRows implements Rows {
   readonly #groups = new Map<Id, TagGroup>()
   readonly #deletedTags = new Map<Id, Tag>()
   readonly #deletedGroups = new Map<Id, TagGroup>()
-  /** Maps ids of merged tags and groups to the ids that they stand for. */
+  /** Ids of merged tags and groups, and the ids that replace them. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
   /** The tags that have other names, parents or child groups. */
@@ -109,7 +109,7 @@ export class MemoryRows implements Rows {
     return [...this.living()]
   }
 
-  /** Yields the same changes one at a time. Rows that change meanwhile come in either state. */
+  /** As `snapshot`, one row at a time. Rows that change meanwhile come in either state. */
   *living(): Generator<Exclude<Change, { kind: 'workspace' }>> {
     for (const row of this.#tags.values()) yield { kind: 'tag', id: row.id, row }
     for (const row of this.#groups.values()) yield { kind: 'group', id: row.id, row }

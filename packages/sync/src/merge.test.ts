@@ -34,7 +34,7 @@ function pulledAfter(base: MemoryRows, given: readonly Mutation[]): Change[] {
   })
 }
 
-/** Everything that rows show, for comparing different implementations. */
+/** All answers of `Rows`, to compare different implementations. */
 function shown(rows: Rows): unknown {
   const upTo = (count: number, at: (n: number) => unknown) => Array.from({ length: count }, (_, n) => at(n))
   return {

@@ -40,9 +40,8 @@ interface Merged {
  * 5. A refused entry has no effect and hinders none after it; nothing is ever dropped from the outbox here.
  * 6. The same arguments give the same answer: time comes from the entries, chance from nowhere.
  *
- * An entry whose effect was pulled before its answer arrived is replayed over its own effect until then.
- * Every mutation but a click count lands where it was (or is refused as done already); a count shows one
- * too many for that moment.
+ * The effect of an entry may be pulled before its answer arrives. Until then the entry is replayed over its own effect,
+ * which changes nothing (or is refused). Only a click is counted twice for that moment.
  *
  * @param base brought up to date in place, because a copy of 100,000 rows at every pull is not affordable;
  *   nobody else may write to it
@@ -69,7 +68,7 @@ export function merge(
       const after = rowOf(shown, kind, id)
       if (!isSameRow(row, after)) changes.push(changeOf(kind, id, after))
     }
-    // Only the new overlay touches this row, so report it, whatever it holds.
+    // Only the new overlay has this row, so report it without comparing.
     for (const id of shown.touched(kind))
       if (!before.has(id)) changes.push(changeOf(kind, id, rowOf(shown, kind, id)))
   }
@@ -130,7 +129,7 @@ const KINDS: readonly RowKind[] = ['tag', 'group', 'card']
 
 type Row = NonNullable<Extract<Change, { kind: RowKind }>['row']>
 
-/** Rows that may change, in their shown state before. */
+/** The shown state, before the merge, of the rows that may change. */
 function touchedRows(
   shown: Overlay,
   pulled: readonly Change[],

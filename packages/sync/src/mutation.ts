@@ -21,8 +21,8 @@ import type {
 } from '@cardinal/domain'
 
 /**
- * Every change that a person can make inside a workspace, by name, with its arguments in domain words.
- * Ids of what is created are in the arguments, so that a mutation run twice makes the same rows.
+ * Every change that a person can make inside a workspace, by name, with its arguments in domain terms. Ids of
+ * new rows are arguments, so that running a mutation twice creates the same rows.
  */
 export interface MutationArgs {
   createCard: { card: NewCard }
@@ -59,7 +59,7 @@ export interface MutationArgs {
    * `attachTags` afterwards.
    */
   createTags: {
-    /** The display name is for a tag that is new; see `setTagDisplayName`. */
+    /** Only a new tag gets the display name; see `setTagDisplayName`. */
     tags: readonly { id: Id; name: string; displayName?: string }[]
     attachToCardIds: readonly Id[]
     cardType?: CardType | null
@@ -80,7 +80,7 @@ export interface MutationArgs {
   resetClicks: { tagIds: readonly Id[] }
   addTagNames: { tagId: Id; names: readonly string[] }
   removeTagNames: { tagId: Id; names: readonly string[] }
-  /** Which of its names the tag is shown by; null: its name. */
+  /** The name by which the tag is shown, one of its names; null: its name. */
   setTagDisplayName: { tagId: Id; displayName: string | null }
   addTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
   removeTagParents: { tagIds: readonly Id[]; parentIds: readonly Id[] }
@@ -108,7 +108,7 @@ export interface NewCard extends Partial<CardValues & CardLinks> {
   readonly id: Id
   readonly type: CardType
   readonly content: string
-  /** Left out: what the content of a link tells, see `addressAfter`. */
+  /** Absent: derived from the content of a link, see `addressAfter`. */
   readonly address?: string | null
   readonly subnotes?: readonly Subnote[]
   readonly tagIds?: readonly Id[]
@@ -122,9 +122,9 @@ export interface NewCard extends Partial<CardValues & CardLinks> {
 export type EditedCard = Omit<NewCard, 'type'> & { readonly type?: CardType }
 
 /**
- * The changes of a card against the card that the person saw. A field left out is unchanged. The edit contains the
- * texts that the person saw, so that merging needs no history. It is the same in the browser and on the server, however
- * late it arrives.
+ * The changes of a card, compared with the card that the person saw. An absent field is unchanged. The edit
+ * contains the texts that the person saw, so that merging needs no history and gives the same result in the
+ * browser and on the server, at any time.
  */
 export interface CardEdit
   extends Partial<Omit<CardValues, 'completions' | 'files'>>,
@@ -139,8 +139,8 @@ export interface CardEdit
   /** Applied in order. */
   readonly subnotes?: readonly SubnoteEdit[]
   /**
-   * True: the sitting of this edit wrote `content.before` less than five minutes ago. Where that text is still there, it is
-   * not kept as a revision.
+   * True: the same sitting wrote `content.before` less than five minutes ago. If that text is still there, it
+   * is not kept as a revision.
    */
   readonly sameSitting?: boolean
 }
@@ -169,8 +169,8 @@ export interface TagBefore {
 }
 
 /**
- * The tag that others were merged into, as it was before; `cardIds` and `groupIds` had it already, and `childIds`
- * implied it. Its other names, parents and child groups are those before; left out: none.
+ * The target of a merge, before the merge: `cardIds` and `groupIds` had it, and `childIds` implied it. Its
+ * other names, parents and child groups are those before; absent: none.
  */
 export interface MergeTarget extends Partial<TagRelations> {
   readonly id: Id
@@ -227,9 +227,9 @@ export interface SubnotePlace {
 }
 
 /**
- * The rule of a mutation. It runs twice: at once in the browser over the replica, and on the server over SQL within the
- * transaction. It has two pure steps, so that each side can read in its own way: `reads` names the rows that it needs,
- * then `write` decides on them.
+ * The rule of a mutation. It runs twice: at once in the browser over the replica, and on the server over SQL
+ * within the transaction. It has two pure steps: `reads` names the rows that it needs, which each side loads
+ * in its own way. Then `write` computes the changes.
  */
 export interface Mutator<Name extends MutationName> {
   readonly reads: (args: MutationArgs[Name]) => ReadSet
@@ -247,7 +247,7 @@ export interface ReadSet {
   readonly relatedTags?: true
   /** Cards carrying any of these tags. */
   readonly cardsCarrying?: readonly Id[]
-  /** Groups holding any of these tags. */
+  /** Groups that hold any of these tags. */
   readonly groupsHolding?: readonly Id[]
   /** Cards and groups with this tag, needed only if another tag has the name and the two are merged. */
   readonly holdersIfTaken?: { readonly tagId: Id; readonly name: string }
@@ -275,7 +275,7 @@ export interface Rows {
   relatedTags(): readonly Tag[]
   cardsCarrying(tagId: Id): readonly Card[]
   groupsHolding(tagId: Id): readonly TagGroup[]
-  /** Returns an earlier content. Undefined: not known (in the browser always); then the newer content wins. */
+  /** An earlier content. Undefined: unknown, as always in the browser. Then the newer content wins. */
   contentAt(cardId: Id, seq: number): string | undefined
 }
 
@@ -288,7 +288,9 @@ export interface MutationContext {
    * change of others is never a reason to refuse.
    */
   readonly onConflict?: 'refuse' | 'merge'
-  /** Adds what rules do with the changed cards (`withRules`). Absent: no rules, or the caller adds it. */
+  /**
+   * Adds the effects of rules on the changed cards (`withRules`). Absent: no rules, or the caller adds them.
+   */
   readonly applyRules?: ApplyRules
 }
 
@@ -319,7 +321,7 @@ export interface KeptRevision {
   readonly cardId: Id
   readonly subnoteId: Id | null
   readonly text: string
-  /** The address with that content. Left out: a subnote. */
+  /** The card's address at that time. Absent: the text is that of a subnote. */
   readonly address?: string | null
 }
 
@@ -327,7 +329,7 @@ export interface KeptRevision {
 export interface AccountMutationArgs {
   updateSettings: {
     savedSearches?: readonly string[]
-    /** The list before the change, so that the change is applied to the list at its arrival. */
+    /** The list before the change. The server applies the difference to its present list. */
     savedSearchesBefore?: readonly string[]
     /** The workspace that the searches belong to. Absent: the lists hold those of all workspaces. */
     searchesWorkspaceId?: Id
@@ -338,7 +340,7 @@ export interface AccountMutationArgs {
   renameWorkspace: { workspaceId: Id; name: string }
   /** `confirm`: the workspace's name, typed. */
   deleteWorkspace: { workspaceId: Id; confirm: string }
-  /** `isPaused` absent: it acts. */
+  /** `isPaused` absent: the rule is active. */
   createRule: { workspaceId: Id; rule: NewRule; isPaused?: true }
   /** `seen`: the rule that the person changed. Absent: the edit replaces all parts. */
   editRule: { workspaceId: Id; ruleId: Id; rule: RuleParts; seen?: RuleParts }
@@ -349,7 +351,7 @@ export interface AccountMutationArgs {
   deleteRule: { workspaceId: Id; ruleId: Id }
 }
 
-/** Its search has no `ruleSearchProblem`. */
+/** `search` must pass `ruleSearchProblem`. */
 interface NewRule extends RuleParts {
   readonly id: Id
 }

@@ -24,7 +24,7 @@ function copyOf(rows: MemoryRows): MemoryRows {
   return copy
 }
 
-/** Rows sorted, with sets of tags sorted: what commuting histories agree on. */
+/** Rows and their tags, sorted, so that commuting histories give equal results. */
 function asSets(rows: MemoryRows): unknown {
   return rows
     .snapshot()
@@ -42,7 +42,7 @@ function onlyRead(rows: Rows, reads: ReadSet): Rows {
     if (!list?.includes(asked)) throw new Error(`${String(asked)} was not in the read set`)
     return asked
   }
-  // Aliases and names of deleted rows are read with the rows.
+  // Aliases and names of deleted rows are loaded with the rows.
   const tags = reachable(reads.tags, (id) => rows.tagAlias(id))
   const groups = reachable(reads.groups, (id) => rows.groupAlias(id))
   const tagNames = [...(reads.tagNames ?? []), ...tags.flatMap((id) => rows.deletedTag(id)?.name ?? [])]
@@ -76,7 +76,7 @@ function onlyRead(rows: Rows, reads: ReadSet): Rows {
   }
 }
 
-/** The ids, and the ids that they are aliases of. */
+/** The ids and all ids that aliases lead to. */
 function reachable(ids: readonly Id[] | undefined, alias: (id: Id) => Id | undefined): Id[] {
   const found = new Set(ids)
   for (const id of found) {

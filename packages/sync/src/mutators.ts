@@ -103,8 +103,8 @@ export function runMutation(
 }
 
 /**
- * Returns the mutator of a mutation, typed for its arguments. TypeScript cannot derive from a table that a name and its
- * arguments belong together, so the cast is here alone.
+ * The mutator of a mutation, typed for its arguments. TypeScript cannot derive from a table that a name and
+ * its arguments belong together, so only this function casts.
  */
 function mutatorOf<Name extends MutationName>(mutation: { name: Name }): Mutator<Name> {
   return mutators[mutation.name] as Mutator<Name>

@@ -42,12 +42,12 @@ export function pendingEntries(
   )
 }
 
-/** Id for settings, which have none and are changed as a whole. */
+/** Stands for the settings, which have no id and are changed as a whole. */
 const SETTINGS = 'settings'
 
 /**
- * Returns the ids of rows that a change writes. The tags of a card are not among them: other changes may use them
- * meanwhile.
+ * The ids of rows that a change writes. The tags of a card are left out: later changes may use them before
+ * this one is sent.
  */
 export function writtenIds(mutation: Mutation | AccountMutation): readonly string[] {
   switch (mutation.name) {
@@ -66,7 +66,7 @@ export function writtenIds(mutation: Mutation | AccountMutation): readonly strin
   }
 }
 
-/** Returns the ids of rows that a change writes or uses: it must not overtake another change of one of them. */
+/** The ids of rows that a change writes or uses. Changes with a common id are sent in order. */
 export function mentionedIds(mutation: Mutation | AccountMutation): readonly string[] {
   return [...idsIn(mutation.args), ...(mutation.name === 'updateSettings' ? [SETTINGS] : [])]
 }

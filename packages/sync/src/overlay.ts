@@ -16,20 +16,20 @@ import { runMutation } from './mutators.ts'
 export type RowKind = 'tag' | 'group' | 'card'
 
 /**
- * Rows over other rows. It holds only what differs, and never writes to the rows below.
+ * Rows over other rows. It holds only the rows that differ, and never writes to the rows below.
  *
- * Invariant: an id that is in none of the maps reads as it does below; null in a map reads as gone.
+ * Invariant: an id in none of the maps reads as in the rows below; null in a map means deleted.
  */
 export class Overlay implements Rows {
   readonly #below: Rows
   readonly #cards = new Map<Id, Card | null>()
   readonly #tags = new Map<Id, Tag | null>()
   readonly #groups = new Map<Id, TagGroup | null>()
-  /** Deleted cards as they were at their deletion here. */
+  /** Cards that were deleted in this overlay, in their last state. */
   readonly #deletedCards = new Map<Id, Card>()
   readonly #deletedTags = new Map<Id, Tag>()
   readonly #deletedGroups = new Map<Id, TagGroup>()
-  /** Maps ids of tags and groups that were merged here to the ids that they stand for. */
+  /** Ids of tags and groups that were merged here, and the ids that replace them. */
   readonly #aliases = new Map<Id, Id>()
   readonly #tagIdByName = new Map<string, Id>()
   /** Tags that were deleted in this overlay, even if they were recreated. Deleted cards in the rows below have lost them. */

@@ -174,7 +174,7 @@ describe('rules', () => {
         const undo = inverse(given, rows, outcome.value)
         rows.apply(outcome.value.changes)
         for (const step of undo) {
-          // Without rules: an undo is a change, at which other rules may fire.
+          // Run without rules: an undo is a change, at which other rules may fire.
           const undone = runMutation(step, rows, { now: NOW })
           if (undone.ok) rows.apply(undone.value.changes)
         }
@@ -254,7 +254,7 @@ describe('rules', () => {
     expect(shown.shown.card(CARD)).toMatchObject({ tagIds: [A], color: 'red' })
     const server = after(fourTags(), [newCard([])], all)
     const pulled: Change[] = [{ kind: 'card', id: CARD, row: server.card(CARD) as Card }]
-    // The answer has not arrived yet: the entry is replayed over its own effect, and fires nothing.
+    // Before the answer arrives, the entry is replayed over its own effect, and no rule fires.
     const replayed = merge(base, shown.shown, pulled, pending as never, applying(all))
     expect(replayed.shown.card(CARD)).toEqual(server.card(CARD))
     expect(merge(base, replayed.shown, [], [], applying(all)).shown.card(CARD)).toEqual(server.card(CARD))
@@ -279,7 +279,7 @@ function onCard(each: Mutation, id: string): Mutation {
   return { ...each, args: own } as Mutation
 }
 
-/** What rules can change of the cards. */
+/** The fields of cards that rules can change. */
 function looks(rows: MemoryRows): unknown {
   return rows
     .snapshot()

@@ -31,20 +31,20 @@ import { checkCard, savedAddress } from './mutators/_internals/cards.ts'
 import { findTags } from './mutators/_internals/rows.ts'
 import { Overlay } from './overlay.ts'
 
-/** What one rule did to one card. */
+/** The effect of one rule on one card. */
 export interface RuleEffect {
   readonly ruleId: Id
   readonly cardId: Id
   readonly addedTagIds: readonly Id[]
   readonly removedTagIds: readonly Id[]
-  /** Before and after. Absent: unchanged. */
+  /** [before, after]. Absent: unchanged. */
   readonly color?: readonly [Color | null, Color | null]
-  /** Before and after. Absent: unchanged. */
+  /** [before, after]. Absent: unchanged. */
   readonly type?: readonly [CardType, CardType]
   readonly keepsCopy: boolean
 }
 
-/** An outcome with what the rules did. */
+/** An outcome with the rules' changes, and the list of their effects. */
 export interface Ruled {
   readonly outcome: Outcome
   readonly effects: readonly RuleEffect[]
@@ -53,12 +53,12 @@ export interface Ruled {
 type TagRows = Pick<Rows, 'tag' | 'group' | 'relatedTags' | 'groupsHolding'>
 
 /**
- * Adds to a change what the rules do with its cards.
+ * Adds to a change the effects of rules on its cards.
  *
- * A rule fires for a card that matches after the change and did not before it; a deleted card counts as it was at its
- * deletion. All rules that fire act on the card together, in their order. Then the rules that match because of that fire, and
- * so on: each rule once for a card and a change, so that no two call each other for ever. Both sides are judged by the tags
- * as they are after the change.
+ * A rule fires for a card that matches after the change and did not before; a deleted card counts as it was
+ * at its deletion. All rules that fire change the card together, in their order. Then the rules that match
+ * because of it fire, and so on. Each rule fires once for a card and a change, so that this ends. Both states
+ * are matched by the tags after the change.
  *
  * @param rows before the change; the tags of its cards among them
  */
@@ -132,7 +132,10 @@ function ruledCard(
   return { card, effects }
 }
 
-/** The card after one rule. An effect that would break a limit, or open what can't be opened, is left out. */
+/**
+ * The card after one rule. A change that would break a limit, or leave a link without a valid address, is
+ * skipped.
+ */
 function changedBy(rule: Rule, card: Card, rows: Rows): Card {
   const tagsOf = (ids: readonly Id[]) => {
     const found = findTags(ids, rows, { now: 0, onConflict: 'merge' }, false)
@@ -151,7 +154,7 @@ function changedBy(rule: Rule, card: Card, rows: Rows): Card {
   if (isSame) return card
   const changed = { ...card, type, color, address, tagIds }
   if (type === card.type) return tagIds.length > LIMITS.tagsPerCard ? card : changed
-  // Only the address of another type needs the whole check, which reads all texts.
+  // A new type may need another address, and so the whole check, which reads all texts.
   const checked = checkCard(withOwnPage(changed), card)
   return checked.ok ? checked.value : card
 }
@@ -180,17 +183,17 @@ function treeOf(rule: Rule): SearchTree {
   return tree
 }
 
-/** Whether a search of a rule needs the tags that a card's tags imply, or groups. */
+/** Whether a rule's search needs implied tags or groups. */
 export function asksTags(rules: readonly Rule[]): boolean {
   return rules.some((rule) => mentions(treeOf(rule), ({ kind }) => kind === 'tag' || kind === 'group'))
 }
 
-/** Whether a card matches a search that a rule may have (`ruleSearchProblem`), by the tags of these rows. */
+/** Whether a card matches a rule's search (see `ruleSearchProblem`) by the tags of these rows. */
 export function matchesRule(search: string, card: Card, rows: TagRows): boolean {
   return new Seen(card, new TagMeaning(rows), null).matches(parseSearch(search))
 }
 
-/** What tags imply and are called, each worked out at the first question. */
+/** The names of tags and the tags that they imply, computed at first use. */
 class TagMeaning {
   readonly rows: TagRows
   readonly #foldedNames = new Map<Id, readonly string[]>()
@@ -200,7 +203,7 @@ class TagMeaning {
     this.rows = rows
   }
 
-  /** Empty: there is no such tag. */
+  /** Empty: unknown tag. */
   foldedNamesOf(tagId: Id): readonly string[] {
     const known = this.#foldedNames.get(tagId)
     if (known !== undefined) return known
@@ -226,7 +229,7 @@ class TagMeaning {
     return [...found]
   }
 
-  /** Maps tags to the tags with a child group that holds them. */
+  /** By tag: the tags with a child group that holds it. */
   #overGroups(): ReadonlyMap<Id, readonly Id[]> {
     if (this.#parentsOverGroups !== null) return this.#parentsOverGroups
     const parents = new Map<Id, Id[]>()
@@ -242,7 +245,7 @@ class TagMeaning {
   }
 }
 
-/** The texts of a card as rules ask about them, worked out at the first question. */
+/** The folded texts of a card, computed at first use. */
 class Texts {
   readonly #card: Card
   #folded: readonly string[] | null = null
@@ -268,7 +271,7 @@ function hasSameTexts(a: Card, b: Card): boolean {
   return isSameText && a.type === b.type && a.address === b.address
 }
 
-/** One card as rules ask about it. The parts that many rules ask for are worked out once. */
+/** One card as rules match it. Parts that many rules need are computed once. */
 class Seen {
   readonly #card: Card
   readonly #meaning: TagMeaning
@@ -277,7 +280,7 @@ class Seen {
   #all: readonly (readonly string[])[] | null = null
   #groups: readonly TagGroup[] | null = null
 
-  /** @param other another state of the card, with which it shares what is worked out of the same texts */
+  /** @param other another state of the card; it shares the computed texts if they are equal */
   constructor(card: Card, meaning: TagMeaning, other: Seen | null) {
     this.#card = card
     this.#meaning = meaning

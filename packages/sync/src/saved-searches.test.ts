@@ -32,7 +32,7 @@ it('[TG-4] [HM-6] undoing a merge restores the saved searches, and keeps those s
     'new',
     'work',
   ])
-  // The search was removed since.
+  // The search was removed since the merge.
   expect(restoreSearches(['a'], merge, none)).toEqual(['a'])
   // The undo of a rename: a search saved under the new name follows the tag.
   const back = new Map([['work', 'home']])

@@ -2,11 +2,11 @@ import { type Id, LIMITS, type SavedSearches, searchesIn, squeeze, tagName, uniq
 import type { RestoredSearches, Rows } from './mutation.ts'
 
 /**
- * Updates saved searches after tags were renamed or merged: words that named a tag follow it, minus signs stay, and
- * duplicates are removed.
+ * Updates saved searches after tags were renamed or merged: words that named a tag get its new name, minus
+ * signs stay, and duplicates are removed.
  *
  * @param searches each a comma-separated list of words
- * @param newNameByOld kept forms of names
+ * @param newNameByOld names in stored form
  */
 export function followRenamedTags(
   searches: readonly string[],
@@ -29,8 +29,8 @@ function followInSearch(search: string, newNameByOld: ReadonlyMap<string, string
 }
 
 /**
- * Updates saved searches after the undo of a merge or rename. A search that the act made gets its former text again.
- * All others follow the tags, as in `followRenamedTags`.
+ * Updates saved searches after the undo of a merge or rename. A search that the act changed gets its former
+ * text again. In all others the tags are renamed, as in `followRenamedTags`.
  *
  * @param now oldest first, like the result; of more than 10 the oldest are removed
  */

@@ -10,7 +10,7 @@ import {
   type Three,
 } from './mutators/_internals/merged-text.ts'
 
-/** A changed place of a text, in UTF-16 units of the text before the change. */
+/** A changed range of a text, in UTF-16 units of the text before the change. */
 interface TextChange {
   readonly from: number
   readonly to: number
@@ -18,8 +18,8 @@ interface TextChange {
 }
 
 /**
- * Returns the places in which two texts differ, from the first to the last: by lines, and by words within changed lines.
- * Texts that take long to compare differ in one place.
+ * The ranges in which two texts differ, from the first to the last: by lines, and by words within changed
+ * lines. Texts that take long to compare differ in one range.
  */
 export function textChanges(before: string, after: string): TextChange[] {
   return changesIn(before, after, newEffort(), [splitLines, splitWords])
@@ -46,7 +46,7 @@ function changesIn(before: string, after: string, effort: Effort, splits: readon
   })
 }
 
-/** Returns the offset of each piece, and that of the end. */
+/** The offset of each line or word, and of the end. */
 function startsOf(pieces: readonly string[]): number[] {
   const starts = [0]
   for (const piece of pieces) starts.push((starts.at(-1) as number) + piece.length)

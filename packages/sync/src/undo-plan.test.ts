@@ -39,7 +39,7 @@ const FIELDS = {
   group: ['title', 'color', 'isHidden'],
 }
 
-/** Fields of one value of every living row, by kind, id and name. */
+/** The fields with one value of every living row, by kind, id and name. */
 function valuesOf(rows: MemoryRows): Map<string, unknown> {
   const values = new Map<string, unknown>()
   for (const { kind, id, row } of rows.snapshot()) {
@@ -96,7 +96,7 @@ describe('one undo for 30 days', () => {
         for (const [place, value] of after) {
           if (!now.has(place)) expect([place, undone.get(place)]).toEqual([place, undefined])
           else if (place.endsWith(' completions')) {
-            // Undone one by one: additions of others stay.
+            // Moments are undone one by one: additions of others stay.
             const added = timesOf(now, place).filter((time) => !timesOf(after, place).includes(time))
             if (undone.has(place)) expect(timesOf(undone, place)).toEqual(expect.arrayContaining(added))
           } else if (JSON.stringify(now.get(place)) !== JSON.stringify(value) && undone.has(place))

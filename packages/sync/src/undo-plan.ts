@@ -6,14 +6,15 @@ import { Overlay, type RowKind } from './overlay.ts'
 import type { LeftRow, Undoing, UndoPlan, Written } from './undoing.ts'
 
 /**
- * Plans the undo of an act over rows that others may have changed since. What is still as the act left it is restored.
- * What was changed or deleted since stays, and is listed. Writes nothing.
+ * Plans the undo of an act over rows that others may have changed since. Values that are still as the act
+ * left them are restored. Rows that were changed or deleted since stay, and are listed. Writes nothing.
  *
  * 1. Right after the act everything is restored.
- * 2. A field of one value that somebody wrote since keeps that value. Texts are merged; where the two edits overlap,
- *    the later one stays.
+ * 2. A field with one value that somebody wrote since keeps that value. Texts are merged; if the two edits
+ * overlap, the later one stays.
  * 3. A card, tag or group that was deleted since stays deleted.
- * 4. A card that the act made stays where its words were changed since, and a tag or group where it is used since.
+ * 4. A card that the act created stays if its words were changed since, and a tag or group if it is used
+ * since.
  */
 export function planUndo({ undo, written }: Undoing, rows: Rows, now: number): UndoPlan {
   const planner = new UndoPlanner(rows, written, now)
@@ -72,7 +73,7 @@ class UndoPlanner {
     return JSON.parse(text) as Mutation
   }
 
-  /** Returns the mutation without the parts that must stay; null: nothing is left. */
+  /** The mutation without the rows that must stay as they are; null: none is left. */
   #guarded(mutation: Mutation): Mutation | null {
     switch (mutation.name) {
       case 'deleteCards':
@@ -208,7 +209,7 @@ class UndoPlanner {
       if (card === undefined) return false
       const texts = this.#written.get(`card${id}`)?.texts
       if (typeof texts === 'string' && texts !== textsHash(card)) return !this.#leave('card', id)
-      // The server compares the hash: it keeps a card that another device had changed but not sent yet.
+      // The server compares the hash, so a card stays that another device changed before its change was sent.
       if (typeof texts === 'string') seen.push({ id, texts })
       return true
     })
@@ -242,7 +243,7 @@ class UndoPlanner {
     return { name: 'editCard', args: args as unknown as CardEdit }
   }
 
-  /** Returns the tags that are there, also under another id since a merge. */
+  /** The tags that exist, or were merged into one that does. */
   #tagsThere(tagIds: readonly Id[], isMissed: boolean): readonly Id[] {
     return tagIds.filter((id) => {
       if (findTags([id], this.#rows, { now: this.#now }, false).ok) return true
@@ -262,7 +263,7 @@ class UndoPlanner {
     return find([id], this.#rows, { now: this.#now }, false).ok
   }
 
-  /** Returns whether a field still has the value that the act wrote, or has the old one already. */
+  /** Whether a field still has the value that the act wrote, or has its old value again. */
   #isFree(kind: RowKind, id: Id, field: string, before: unknown): boolean {
     const written = this.#written.get(kind + id)
     const row =

@@ -14,7 +14,7 @@ import type { RowKind } from './overlay.ts'
 export interface Written {
   readonly kind: RowKind
   readonly ids: readonly Id[]
-  /** Fields of one value. `texts`: of a new card, by `textsHash`; `tagIds`: of a new group. */
+  /** The fields with one value. `texts`: of a new card, by `textsHash`; `tagIds`: of a new group. */
   readonly values: Readonly<Record<string, unknown>>
 }
 

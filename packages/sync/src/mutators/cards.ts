@@ -55,9 +55,9 @@ import { type FoundRows, findTags } from './_internals/rows.ts'
 import { savedSubnotes, withSubnoteEdits } from './_internals/subnotes.ts'
 
 /**
- * Creates a card. Its creation is never in the future, because a device's clock may be wrong. With `onConflict: 'merge'`
- * an id that is taken means the same card, because two devices moved it: the card stays, and words of the arriving one
- * that it lacks are kept. A deleted one comes back as it arrives.
+ * Creates a card. A creation time in the future becomes `now`, because a device's clock may be wrong. With
+ * `onConflict: 'merge'` an id that is taken means the same card, because two devices moved it. The existing
+ * card stays, and gets the words that it lacks. A deleted card is replaced and restored.
  */
 export const createCard: Mutator<'createCard'> = {
   reads: ({ card }) => ({ cards: [card.id], tags: card.tagIds ?? [] }),
@@ -123,8 +123,9 @@ function newCard(given: NewCard, context: MutationContext): Result<Card, Refusal
 }
 
 /**
- * Merges a person's changes into the present card. Of single values the last to arrive wins. Texts are merged; if they
- * overlap, the arriving one is shown and the other is kept as a revision. So is an address that the person did not see.
+ * Merges a person's changes into the present card. Of single values the last to arrive wins. Texts are
+ * merged; if they overlap, the arriving text is shown and the other one is kept as a revision. An address
+ * that the person did not see is kept in the same way.
  */
 export const editCard: Mutator<'editCard'> = {
   reads: ({ cardId, tagIds }) => ({
@@ -135,7 +136,7 @@ export const editCard: Mutator<'editCard'> = {
     const { added = [], removed = [] } = given.tagIds ?? {}
     const tags = findTags(added, rows, context, true)
     if (!tags.ok) return tags
-    // A missing tag is on no card, so it is detached already.
+    // A missing tag is on no card, so it counts as detached.
     const gone = findTags(removed, rows, { ...context, onConflict: 'merge' }, false)
     if (!gone.ok) return gone
     const ids = (found: FoundRows<Tag>) => found.rows.map(({ id }) => id)
@@ -163,7 +164,7 @@ function holdsText({ content, address, subnotes = [] }: CardEdit): boolean {
   )
 }
 
-/** @param kept takes the texts that found no room in the card */
+/** @param kept receives the texts that lost a merge */
 function edited(
   card: Card,
   edit: CardEdit,
@@ -201,8 +202,8 @@ function edited(
 }
 
 /**
- * In a merge, files beyond the limit must not refuse the text that is edited with them: they are kept in a revision, by which a
- * person can attach them again.
+ * In a merge, files beyond the limit must not refuse the text that is edited with them. They are kept in a
+ * revision, from which a person can attach them again.
  */
 function filesInRoom(
   card: Card,

@@ -83,8 +83,8 @@ function withTags(group: TagGroup, tagIds: readonly Id[], now: number): TagGroup
 }
 
 /**
- * Renames a group; the title is in kept form. A title of another group is refused. If it was taken elsewhere meanwhile,
- * the two groups are merged.
+ * Renames a group; the title is in stored form. A title of another group is refused. If it was taken
+ * elsewhere meanwhile, the two groups are merged.
  */
 export const renameGroup: Mutator<'renameGroup'> = {
   reads: ({ groupId, title }) => ({

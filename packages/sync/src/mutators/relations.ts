@@ -48,8 +48,8 @@ export const removeTagNames: Mutator<'removeTagNames'> = {
 }
 
 /**
- * Sets the name by which a tag is shown; null: its name. A new name becomes an other name of the tag. So every shown
- * name means the tag, even if it was removed elsewhere meanwhile.
+ * Sets the name by which a tag is shown; null: its name. A name that the tag lacks becomes an other name of
+ * it, so that each shown name means the tag. This holds even if the name was removed elsewhere meanwhile.
  */
 export const setTagDisplayName: Mutator<'setTagDisplayName'> = {
   reads: ({ tagId }) => ({ tags: [tagId] }),
@@ -88,7 +88,7 @@ export const addTagParents: Mutator<'addTagParents'> = {
   },
 }
 
-/** Removes parents from tags. Deleted and merged parents may be named. */
+/** Removes parents from tags. The parents may be deleted or merged. */
 export const removeTagParents: Mutator<'removeTagParents'> = {
   reads: ({ tagIds, parentIds }) => ({ tags: [...tagIds, ...parentIds] }),
   write: ({ tagIds, parentIds }, rows, context) => {
@@ -120,8 +120,8 @@ export const addChildGroups: Mutator<'addChildGroups'> = {
 }
 
 /**
- * Removes child groups from tags, so that the groups' tags no longer imply them. Deleted and merged groups may be
- * named.
+ * Removes child groups from tags, so that the groups' tags no longer imply them. The groups may be deleted or
+ * merged.
  */
 export const removeChildGroups: Mutator<'removeChildGroups'> = {
   reads: ({ tagIds, groupIds }) => ({ tags: tagIds, groups: groupIds }),

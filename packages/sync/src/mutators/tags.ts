@@ -61,7 +61,7 @@ function makeTags(
     const shown = displayName === undefined ? null : checkOtherName(displayName)
     if (shown?.ok === false) return invalid('displayName', shown.error)
     const earlier = tagIdByName.get(name.value)
-    // Created under this id before, and renamed elsewhere since.
+    // The tag was created under this id before, and renamed elsewhere since.
     const own = onConflict === 'merge' ? rows.tag(id) : undefined
     // The undo of a deletion recreates the deleted tag, even if another tag has its name as an other name.
     const isRemade = !isMerged && rows.deletedTag(id)?.name === name.value
@@ -100,7 +100,7 @@ function makeTags(
   })
 }
 
-/** Checks that cards that get the tags are of the type named; a card without a type named is refused. */
+/** Refuses cards of another type than `cardType`, and cards without a `cardType`. */
 function checkCardTypes(
   { attachToCardIds, cardType }: MutationArgs['createTags'],
   rows: Rows,
@@ -120,8 +120,8 @@ function checkCardTypes(
 const ENGULFER_NEEDS = 'doc_id and entity type is required for engulfer'
 
 /**
- * Renames a tag; the name is in kept form. A name of another tag is refused, so that a merge can be offered. If it was
- * taken elsewhere meanwhile, the two tags are merged.
+ * Renames a tag; the name is in stored form. A name of another tag is refused, so that the screen can offer a
+ * merge. If it was taken elsewhere meanwhile, the two tags are merged.
  */
 export const renameTag: Mutator<'renameTag'> = {
   reads: ({ tagId, name, undoes }) => ({
@@ -165,8 +165,8 @@ export const renameTag: Mutator<'renameTag'> = {
 }
 
 /**
- * Returns the tag under its new name, by which it is shown. Its present name becomes an other name if it is kept or was
- * one before. The undo of a rename restores the former display name, unless another was chosen since.
+ * The tag with its new name as name and display name. Its present name becomes an other name if it is kept or
+ * was one before. The undo of a rename restores the former display name, unless another was chosen since.
  */
 function renamed(tag: Tag, name: string, keepsName: boolean, undoes: RenameUndone | undefined): Tag {
   const earlier = undoes === undefined ? [] : otherNamesOf(undoes.tag)
@@ -260,8 +260,8 @@ export const unmergeTags: Mutator<'unmergeTags'> = {
 }
 
 /**
- * Deletes tags. The cascade of `Change` removes them from cards and groups. A tag that was merged meanwhile is skipped,
- * and the target stays. With `onlyUnused` so is one that is on a card or in a group.
+ * Deletes tags. The cascade of `Change` removes them from cards and groups. A tag that was merged meanwhile
+ * is skipped, and the target stays. With `onlyUnused`, a tag on a card or in a group is skipped too.
  */
 export const deleteTags: Mutator<'deleteTags'> = {
   reads: ({ tagIds, onlyUnused = false }) =>

@@ -41,11 +41,12 @@ import { mergedText } from './merged-text.ts'
 import { type FoundRows, invalid, sameButTimes } from './rows.ts'
 
 /**
- * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change; all others get
- * a new `updatedAt`. A card that is gone for good refuses the whole mutation; with `onConflict: 'merge'` it is skipped.
+ * Edits cards one by one. A deleted card is restored with the edit. A card that stays the same is no change;
+ * all others get a new `updatedAt`. An unknown card refuses the whole mutation; with `onConflict: 'merge'` it
+ * is skipped.
  *
- * @param holdsText true: the edit contains a person's words. A card that is gone then refuses it even with `merge`, so that
- *   the words stay with their author
+ * @param holdsText true: the edit contains a person's words. Then an unknown card refuses it even with
+ * `merge`, so that the words stay with their author
  */
 export function editCards(
   cardIds: readonly Id[],
@@ -77,7 +78,7 @@ export function editCards(
 }
 
 /**
- * Returns an outcome that uses tags, with the deleted tags that it restores. Where no card changed, no tag was used.
+ * An outcome that uses tags, with the deleted tags that it restores. If no card changed, no tag is restored.
  */
 export function withRevived(
   tags: FoundRows<Tag>,
@@ -87,7 +88,10 @@ export function withRevived(
   return ok({ ...outcome.value, changes: [...tags.revived, ...outcome.value.changes] })
 }
 
-/** Returns the given values as they are saved. No time is in the future, because a device's clock may be wrong. */
+/**
+ * The given values as they are saved. Times in the future become `now`, because a device's clock may be
+ * wrong.
+ */
 export function savedValues(given: Partial<CardValues>, { now }: MutationContext): Partial<CardValues> {
   const values = givenValues(given)
   const { doneAt, completions } = values
@@ -100,7 +104,10 @@ export function savedValues(given: Partial<CardValues>, { now }: MutationContext
   }
 }
 
-/** The refusal of a completion that is more than a day ahead. A device's clock may be wrong: its changes are merged. */
+/**
+ * The refusal of a completion that is more than a day ahead. Null with `merge`, because a device's clock may
+ * be wrong.
+ */
 export function aheadRefusal(
   times: readonly number[],
   { now, onConflict }: MutationContext,
@@ -110,8 +117,8 @@ export function aheadRefusal(
 }
 
 /**
- * Returns the moment as it is saved. A clock that is less than a day ahead is believed: an undo names the moment that the
- * device gave, and must find it.
+ * The moment as it is saved. Up to a day ahead it is unchanged: an undo names the moment that the device
+ * gave, and must find it.
  */
 export function completionTime(given: number, now: number): number {
   return Math.min(given, now + DAY_MS)
@@ -121,7 +128,7 @@ export function completionTime(given: number, now: number): number {
  * The address of a card after a change.
  *
  * @param before null: the card is new
- * @param said undefined: the change does not say it
+ * @param said undefined: the change does not set it
  */
 export function savedAddress(
   before: Card | null,
@@ -138,8 +145,8 @@ export function contentVersion(card: Pick<Card, 'id' | 'type' | 'content' | 'add
 }
 
 /**
- * Checks what every card must be: something written on it, within the limits, and no address that runs code. A changed
- * address must be one that can be opened.
+ * Checks a card: it has text within the limits, and no address that runs code. A changed address must be one
+ * that can be opened.
  *
  * @param before null: the card is new
  */
@@ -149,7 +156,7 @@ export function checkCard(card: Card, before: Card | null): Result<Card, Refusal
   if (tooLong !== null) return invalid('content', tooLong)
   if (!isStorable(card.content)) return invalid('content', UNSTORABLE)
   if (card.tagIds.length > LIMITS.tagsPerCard) return invalid('tagIds', TOO_MANY_TAGS)
-  // Reading the list takes long where many cards are changed at once.
+  // Parsing the list is slow where many cards change at once.
   const hasNewFiles = card.files !== null && card.files !== before?.files
   if (hasNewFiles && filesOf(card.files).length > LIMITS.filesPerCard) return invalid('files', TOO_MANY_FILES)
   if (card.subnotes.length > LIMITS.subnotesPerCard) return invalid('subnotes', TOO_MANY_SUBNOTES)
@@ -194,8 +201,8 @@ export function readsContentAt(cardId: Id, baseSeq: number | null): Pick<ReadSet
 }
 
 /**
- * Merges the content of an edit that began from the text at `baseSeq`. Returns the new content, and the text that it
- * could not hold. Without a base, or in the browser, which keeps no history, the arriving content wins.
+ * Merges the content of an edit that began from the text at `baseSeq`. Returns the new content, and the text
+ * that lost the merge. Without a base, or in the browser, which keeps no history, the arriving content wins.
  */
 export function contentOnto(
   cardId: Id,

@@ -94,7 +94,7 @@ describe('[CD-3] merging two edits of one text', () => {
     expect(mergeTexts(`${base}\nbut`, `${base}\nbutter desk`, first)).toBe(
       `${base}\napples phone\nbutter desk`,
     )
-    // Taken back: only its own line goes.
+    // An edit that removes its own line again leaves the other edit's line.
     expect(mergeTexts(`${base}\nbut`, base, first)).toBe(`${base}\napples phone`)
     expect(mergeTexts(base, `${base} and rye`, `${base}\napples phone`)).toBe(`${base} and rye\napples phone`)
   })
@@ -113,7 +113,7 @@ describe('[CD-3] merging two edits of one text', () => {
     ).toBe(lines(1_500, edited(1_400, edited(5, own))))
     const alike = () => 'a'
     const began = performance.now()
-    // Without the limit this takes minutes.
+    // Without the limit, this merge takes minutes.
     const merged = mergeTexts(
       lines(9_000, alike),
       lines(9_000, edited(5, alike)),

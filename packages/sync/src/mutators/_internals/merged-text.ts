@@ -42,7 +42,7 @@ export function mergeTexts(
 ): string | null {
   if (mine === theirs || theirs === base) return mine
   if (mine === base) return theirs
-  // With a break behind it, the last line stays the same when lines are added below it.
+  // With a break at the end, the last line stays equal when lines are added below it.
   const merged = mergeLines(`${base}\n`, `${mine}\n`, `${theirs}\n`, effort)
   return merged === null ? null : merged.replace(/\n$/, '')
 }
@@ -58,7 +58,7 @@ export function newEffort(): Effort {
   return { steps: 8_000_000 }
 }
 
-/** A place of the base at which one edit has other lines: `count` lines from `at` on. */
+/** A change of one edit: it replaces `count` lines of the base from `at` on. */
 interface Hunk {
   readonly at: number
   readonly count: number
@@ -72,7 +72,7 @@ function mergeLines(base: string, mine: string, theirs: string, effort: Effort):
   const [o, a, b] = middle(whole, same)
   effort.steps -= costOf(o, a) + costOf(o, b)
   if (effort.steps < 0) return null
-  // What is inserted before a line comes before what replaces the line.
+  // Lines inserted before a line come before lines that replace it.
   const hunks = [...hunksOf(o, a, true), ...hunksOf(o, b, false)].sort(
     (one, other) => one.at - other.at || Math.min(one.count, 1) - Math.min(other.count, 1),
   )
@@ -110,7 +110,10 @@ function hunksOf(o: string[], other: string[], isMine: boolean): Hunk[] {
   }))
 }
 
-/** The first hunk with those behind it that share lines of the base with it, or that insert at the same place. */
+/**
+ * The first hunk, with the following hunks that change the same lines of the base or insert at the same
+ * place.
+ */
 function hunksTogether(hunks: readonly Hunk[]): readonly Hunk[] {
   const { at, count } = hunks[0] as Hunk
   let [length, end] = [1, at + count]
@@ -123,7 +126,7 @@ function hunksTogether(hunks: readonly Hunk[]): readonly Hunk[] {
   return hunks.slice(0, length)
 }
 
-/** The lines of the base from `at` to `end` as one edit has them. */
+/** The lines of the base from `at` to `end`, with the changes of one edit. */
 function applied(o: readonly string[], at: number, end: number, hunks: readonly Hunk[]): string[] {
   const lines: string[] = []
   let done = at
@@ -140,7 +143,7 @@ function settle(o: readonly string[], a: string[], b: string[], effort: Effort):
   return merged === null ? null : [merged]
 }
 
-/** Lines that two edits inserted at one place: all of both, in their order, with what is in both once. */
+/** All lines that two edits inserted at one place, in their order. Lines that both inserted stand once. */
 function both(a: string[], b: string[], effort: Effort): readonly string[] | null {
   // Sorted, so that the order does not depend on which edit arrived first.
   const [first, second] = a.join('') < b.join('') ? [a, b] : [b, a]
@@ -169,7 +172,7 @@ function mergeWords(base: string, mine: string, theirs: string, effort: Effort):
   return merged + whole[0].slice(whole[0].length - same.last).join('')
 }
 
-/** The pieces between the common beginning and the common end of all three texts. */
+/** The lines or words between the common beginning and the common end of all three texts. */
 function middle(whole: Three, same: ReturnType<typeof sameEnds>): Three {
   return whole.map((pieces) => pieces.slice(same.first, pieces.length - same.last)) as Three
 }

@@ -142,7 +142,7 @@ export function editTags(
   return ok({ changes })
 }
 
-/** Returns the kept form of a name of a tag or group, or the refusal in the specification's words. */
+/** The stored form of a name of a tag or group, or the refusal in the specification's words. */
 export function keptName(text: string, field: 'name' | 'title'): Result<string, Refusal> {
   const name = checkName(text)
   return name.ok ? name : invalid(field, name.error)

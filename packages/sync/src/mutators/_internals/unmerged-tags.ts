@@ -71,7 +71,10 @@ function splitTags(tags: readonly TagBefore[], rows: Rows, context: MutationCont
   return splits
 }
 
-/** Returns the tags and their clicks. The tags of the merge lose what they gained by it, and keep later clicks. */
+/**
+ * The changes of the tags and their clicks. The tags of the merge lose the clicks that it gave them, and keep
+ * later ones.
+ */
 function tagChanges(splits: readonly Split[], into: MergeTarget | undefined): Change[] {
   const rows = new Map<Id, Tag>()
   const changes: Change[] = []
@@ -147,7 +150,7 @@ function holderChanges<Holder extends Card | TagGroup>(
   })
 }
 
-/** One merged tag, the tag that its id stands for so far, and the tag that gets its name again. */
+/** One merged tag, the tag that its id means now, and the tag that gets its name back. */
 interface Split {
   readonly before: TagBefore
   readonly target: Tag | undefined
@@ -215,8 +218,8 @@ function withoutRelationsOf(target: Tag, merged: Tag, into: MergeTarget): Tag {
 /** @param kept the tags that implied the target before the merge */
 function impliesAgain(child: Tag, splits: readonly Split[], kept: readonly Id[]): Tag {
   const parents = parentIdsOf(child)
-  // The target may have been a child of the merged tag. The merge then removed that parent, because no tag implies itself,
-  // so the target gets it back although it is no parent of itself.
+  // The target may have been a child of the merged tag. The merge removed that parent, because no tag is its
+  // own parent. The target gets it back.
   const back = splits.filter(
     ({ before, target }) =>
       before.childIds?.includes(child.id) &&
