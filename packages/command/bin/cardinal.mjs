@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from '../src/run.mjs'
 
-// `| head` closes the pipe when it has enough.
+// `cardinal … | head` closes the pipe early, which is no error.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
     if (error.code !== 'EPIPE') throw error

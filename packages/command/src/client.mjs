@@ -54,15 +54,15 @@ export class CallFailed extends Error {
 /** ms per call. */
 const DEADLINE = 10 * 60_000
 
-/** The file with the address and the token. */
+/** The file that `login` writes: the server's address and the token. */
 function settingsFile() {
   const folder = process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config')
   return join(folder, 'cardinal', 'command.json')
 }
 
 /**
- * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`. Only one of the two
- * variables is refused: the command would go to another server, or with another token, than the person meant.
+ * From the environment (CARDINAL_URL, CARDINAL_TOKEN), else as stored by `login`. `incomplete`: only one of
+ * the two is set. The command would go to another server, or with another token, than the person meant.
  * @returns {Connection | 'incomplete' | null}
  */
 export function readConnection() {
@@ -143,7 +143,7 @@ export class Client {
   /**
    * @param {string} path
    * @param {unknown} [body]
-   * @returns {Promise<any>} the answer on the wire, whose form the call says
+   * @returns {Promise<any>} the answer as it is on the wire
    */
   async #ask(path, body) {
     return (await this.#send('POST', path, body)).json()
@@ -231,7 +231,7 @@ export class Client {
   }
 
   /**
-   * Carries calls out in order; fails with the first refusal.
+   * Sends calls in order. Fails with the first refusal.
    * @param {readonly { method: string, path: string, body: object }[]} calls
    */
   async push(calls) {
@@ -253,7 +253,7 @@ export class Client {
   }
 
   /**
-   * What words such as `friday at 9` mean now, by the clock of this machine. Null: not understood.
+   * The due date that words such as `friday at 9` mean, by the clock of this machine. Null: not understood.
    * @param {string} words
    * @returns {Promise<DueWords | null>}
    */
@@ -262,7 +262,7 @@ export class Client {
   }
 
   /**
-   * What is understood in texts that would be added, by the clock of this machine.
+   * The tags and dates in texts that would be added, by the clock of this machine.
    * @param {readonly { content: string, type?: string }[]} texts
    * @returns {Promise<ReadText[]>} in their order
    */
@@ -292,7 +292,8 @@ export class Client {
   }
 
   /**
-   * Gives new tags their parents, from the next one up. A token of the scope `add` gives none.
+   * Adds parents to new tags, from the nearest one up. A token of the scope `add` is refused, which is
+   * ignored.
    * @param {readonly { tag_name: string, parents: string[] }[]} tags
    */
   async nest(tags) {
@@ -390,7 +391,8 @@ export class Client {
   }
 
   /**
-   * Sends the pieces of a file that the server lacks. After a break the next call goes on.
+   * Sends the pieces of a file that the server lacks. After an interruption, the next call sends the missing
+   * pieces.
    * @param {string} hash
    * @param {Uint8Array} bytes
    * @param {boolean} isPage whether it may be a kept page, which may be larger than other files
@@ -407,7 +409,7 @@ export class Client {
   }
 
   /**
-   * The bytes of a file; null: the server has not all of them.
+   * The bytes of a file; null: the server lacks some of them.
    * @param {string} hash
    */
   async file(hash) {

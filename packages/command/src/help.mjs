@@ -2,7 +2,10 @@
  * @typedef {{ readonly usage: readonly string[], readonly about: string, readonly options: readonly string[] }} CommandHelp
  */
 
-/** What each command is called with, and what it does. @type {Readonly<Record<string, CommandHelp>>} */
+/**
+ * The usage of each command, and a description.
+ * @type {Readonly<Record<string, CommandHelp>>}
+ */
 export const COMMAND_HELP = {
   login: {
     usage: ['login --url https://cardinal.example --token SECRET'],

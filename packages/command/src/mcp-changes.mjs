@@ -16,7 +16,7 @@ const due = z
 const start = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a day such as 2026-03-09')
 
 /**
- * What an act replaced, in the memory of this program: an assistant repeats a short id, and can't repeat a long text.
+ * What each act replaced, kept in memory: an assistant can repeat a short id, but not a long text.
  * @type {Map<string, { owner: string, back: Back, bytes: number }>}
  */
 const acts = new Map()
@@ -97,7 +97,7 @@ export function addChangingTools(server, client, answer) {
           const kind = type ?? (card.type === 'hyperlink' ? 'link' : card.type)
           if (url !== undefined && kind !== 'link')
             throw new CallFailed(`Only a link has a url, and this is a ${kind}. Send the type link with it.`)
-          // A text that holds another address would move the link there.
+          // Without an address, a text that holds another one would change where the link leads.
           const address = url ?? (kind === 'link' && card.type === 'hyperlink' ? card.address : null)
           return [
             edit(card, {
@@ -227,7 +227,7 @@ function wayBack(was, is) {
   const [address, addressNow] = [was.address ?? null, is.address ?? null]
   const values = {
     ...(isReworded && { content: change(is.content, was.content) }),
-    // The text that comes back may hold another address than the link has.
+    // The restored text may hold another address than the link has.
     ...((address !== addressNow || (isReworded && address !== null)) && {
       address: change(addressNow, address),
     }),

@@ -177,7 +177,7 @@ const DAYS = `(?:[<>]=?)?${DAY}|${DAY}\\.\\.${DAY}?|\\.\\.${DAY}|(?:last|next) \
 const SOME_DAYS = 'days such as today, 2026-03, >2026-03-09 or last 30 days'
 const MOMENT = { pattern: DAYS, values: SOME_DAYS }
 
-/** The fields that take certain values only, each with a pattern of these and their names. */
+/** Fields that take only certain values: a pattern of the values, and their names in words. */
 const VALUES = Object.entries({
   ...Object.fromEntries(
     Object.entries({
@@ -200,7 +200,7 @@ const VALUES = Object.entries({
 })
 
 /**
- * What an assistant may have meant by a search that says something else here; null: nothing seems wrong.
+ * A hint for a search that was probably meant differently; null: none.
  * @param {string} search
  * @param {number} total
  */
@@ -225,7 +225,7 @@ export function hintFor(search, total) {
 }
 
 /**
- * A text with the address of a page stays as it is; tags and dates are recognised in other texts.
+ * The cards to add. Tags and dates are read from texts that come without an address.
  * @param {Client} client
  * @param {readonly { type?: string | undefined, text: string, url?: string | undefined, tags: string[], due?: string | undefined,
  *   start?: string | undefined }[]} cards

@@ -117,7 +117,7 @@ async function login({ url, token }) {
 /** @param {Asked} asked */
 async function add({ client, words, options }) {
   const files = await Promise.all((options.file ?? []).map(fileOf))
-  // The name of a file is nothing typed: no tags and dates are read from it.
+  // A file name is not typed text: no tags or dates are read from it.
   const isTyped = words.length > 0 || files.length === 0
   const text = words.length > 0 ? words.join(' ') : files[0]?.name
   const lines = text === undefined ? (await textOfStdin()).split('\n') : [text]
@@ -238,13 +238,14 @@ async function exportFile({ client, words, options }) {
 }
 
 /**
- * Puts the bytes of all files that an export names into a folder, each under its hash. What is there already stays.
+ * Stores the bytes of all files that an export names in a folder, each under its hash. Existing files are not
+ * loaded again.
  * @param {Client} client
  * @param {string} exported the file of the export
  * @param {string} folder
  */
 async function keepFiles(client, exported, folder) {
-  // Quotes within texts are escaped there, so that no text of a card looks like this.
+  // Quotes in a card's texts are escaped in JSON, so they never match this pattern.
   const hashes = new Set((await readFile(exported, 'utf8')).match(/(?<="hash":\s*")[0-9a-f]{64}(?=")/g))
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let missing = 0
@@ -261,7 +262,7 @@ async function keepFiles(client, exported, folder) {
   return missing > 0 ? 1 : 0
 }
 
-/** Bytes of other files than kept pages, unless the operator says otherwise. */
+/** Bytes of a file that is not a kept page: the server's limit, unless the operator configured another. */
 const LARGEST_FILE = 20 * 1024 * 1024
 
 /**
@@ -418,8 +419,8 @@ function complain(text) {
 }
 
 /**
- * Escapes control characters, except line breaks and tabs: a terminal would obey them, and cards may hold texts of others.
- * JSON keeps its meaning.
+ * Escapes control characters, except line breaks and tabs: a terminal would run them, and cards may hold
+ * texts of others. JSON keeps its meaning.
  * @param {string} text
  */
 function visible(text) {
@@ -454,7 +455,10 @@ function listOf(text) {
     .filter((name) => name !== '')
 }
 
-/** Media types of files that are shown; the server looks at the content. @type {Readonly<Record<string, string>>} */
+/**
+ * Media types by extension, for display; the server looks at the content.
+ * @type {Readonly<Record<string, string>>}
+ */
 const TYPES = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',

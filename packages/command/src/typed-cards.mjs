@@ -5,11 +5,11 @@
  * @typedef {{ row: number, due?: string, start?: string, recurrence?: string, tags: string[], words: string[] }} Understood
  */
 
-/** Follows the words of a due date. */
+/** Follows words that are no due date. */
 export const NOT_UNDERSTOOD =
   'is not understood. Write a date such as 2026-03-01T14:00, or words such as “friday 14:00” or “every month”.'
 
-/** Follows the words of a start date. */
+/** Follows words that are no start date. */
 export const NO_DAY =
   'is not understood. Write a day such as 2026-03-01, or words such as “monday” or “in 3 days”.'
 
@@ -40,7 +40,7 @@ export async function recordsOf(client, cards, isPlain) {
   const records = cards.map((card, at) => {
     const text = read[at] ?? { ...NOTHING_READ, content: card.text }
     const { tags, understood: chips } = text
-    // The parent is on the card, too: a token of the scope `add` can relate no tags.
+    // Cards get the parent tag too: a token of the scope `add` can't relate tags.
     const names = tags.flatMap(({ tag_name, display_name = tag_name, parents }) => [
       display_name,
       ...parents.slice(0, 1),
@@ -109,7 +109,8 @@ function recordOf({ type, title, files = [] }, text, tags, due, start) {
 }
 
 /**
- * What was understood, for people: `due Sun 29 Nov 2026 14:00 (“every sunday at 14:00”), #phone`.
+ * Tags and dates that were read from a text, as people read them: `due Sun 29 Nov 2026 14:00 (“every sunday
+ * at 14:00”), #phone`.
  * @param {Understood} understood
  */
 export function sayUnderstood({ due, start, recurrence, tags, words }) {

@@ -11,7 +11,8 @@ export interface CallToSend {
 }
 
 /**
- * The call that carries a mutation to the server. Parsing it with `parseInput` and `toMutation` gives the mutation again.
+ * The call that sends a mutation to the server. Parsing it with `parseInput` and `toMutation` gives the
+ * mutation again.
  *
  * @param workspaceId the mutation's workspace; null for the account's own mutations
  */
@@ -34,7 +35,7 @@ interface MutationCall<M extends AnyMutationName> {
   ) => { readonly params?: Readonly<Record<string, string>>; readonly body: unknown }
 }
 
-/** A test checks that every mutation has one. */
+/** A test checks that every mutation has such a call. */
 const callByMutation = new Map(
   Object.values(calls).flatMap((call) =>
     call.kind === 'change' && call.fromMutation !== null

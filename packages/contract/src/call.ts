@@ -68,7 +68,7 @@ export interface Change<
   readonly mutation: M
   /** The mutation for checked input, or the reason for a refusal. */
   readonly toMutation: (input: Input<P, Q, B>, tools: MutationTools) => Result<MutationNamed<M>, Refusal>
-  /** The reverse, for the call that carries the mutation; see `callOf`. */
+  /** The reverse of `toMutation`, for the call that sends the mutation; see `callOf`. */
   readonly fromMutation: ((args: ArgsOf<M>, workspaceId: Id | null) => Sent<P, B>) | null
 }
 
@@ -94,14 +94,14 @@ interface Sent<P extends Schema, B extends Schema> {
   readonly body: z.input<B>
 }
 
-/** Any call, for code that uses only what all calls have. */
+/** Any call, for code that uses only the common fields. */
 export type AnyCall = Parts<Schema, Schema, Schema, Schema> & {
   readonly kind: 'question' | 'call' | 'change'
 }
 
 /** Checked input, with defaults filled in. */
 export type InputOf<C extends AnyCall> = Input<C['params'], C['query'], C['body']>
-/** What a caller sends: fields with a default may be omitted, and so may empty parts. */
+/** A request: fields with a default may be omitted, and so may empty parts. */
 export type RequestOf<C extends AnyCall> = Part<'params', C['params']> &
   Part<'query', C['query']> &
   Part<'body', C['body']>
@@ -126,7 +126,10 @@ type Given<P extends Schema, Q extends Schema, B extends Schema, A extends Schem
 > &
   Partial<Parts<P, Q, B, A>>
 
-/** Where a call is, as literal types: a client finds the schemas of `POST /user/sign-out` by them, without their code. */
+/**
+ * Method and path as literal types, by which a client finds the schemas of `POST /user/sign-out` without
+ * loading their code.
+ */
 interface At<M extends Method, Path extends string> {
   readonly method: M
   readonly path: Path

@@ -60,9 +60,9 @@ const PUBLIC = [
   'getKeptPage',
 ]
 
-/** Calls of the scope `add` */
+/** Calls that a token of the scope `add` may make */
 const ADDING = ['/entity/create-one', '/tag/create-many-from-keyword']
-/** Calls of every scope, which tell nothing of what exists to a token that only adds. */
+/** Calls for every scope: their answers reveal no cards or tags, so a token that only adds may make them. */
 const FOR_ALL = ['/entity/read-due', '/entity/read-texts']
 
 describe('the list of calls', () => {

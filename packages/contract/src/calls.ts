@@ -13,7 +13,7 @@ import * as sync from './calls/sync.ts'
 import * as tags from './calls/tags.ts'
 import * as workspaces from './calls/workspaces.ts'
 
-/** All calls by name. The server, the client and the OpenAPI document are made from this list. */
+/** All calls by name. The server, the client and the OpenAPI document are derived from this list. */
 export const calls = {
   ...signIn,
   ...account,

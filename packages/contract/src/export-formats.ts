@@ -2,7 +2,7 @@
 export const EXPORT_FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Parts of a workspace that some export can't hold, in the words of the app and of the guide. */
+/** Parts of a workspace that some export leaves out, in the words of the app and of the guide. */
 export const EXPORT_PARTS = {
   changed: 'when a card was changed',
   links: 'which cards are linked',
@@ -24,7 +24,7 @@ const IN_JSON_ALONE: readonly ExportPart[] = [
   'copies',
 ]
 
-/** What an import of each format can't bring back, because the format doesn't hold it. */
+/** Parts that an export in each format leaves out, so that an import can't restore them. */
 export const NOT_HELD: Readonly<Record<ExportFormat, readonly ExportPart[]>> = {
   json: ['copies'],
   html: IN_JSON_ALONE,
@@ -33,7 +33,7 @@ export const NOT_HELD: Readonly<Record<ExportFormat, readonly ExportPart[]>> = {
   'markdown-zip': IN_JSON_ALONE,
 }
 
-/** What the export of a whole account can't bring back. */
+/** Parts that the export of a whole account leaves out. */
 export const NOT_IN_ACCOUNT = [
   'earlier versions of texts',
   'copies of pages of deleted cards',

@@ -33,7 +33,7 @@ export const feedLine = z.union([
 ])
 export type FeedLine = z.output<typeof feedLine>
 
-/** Values in the wire form of rows that the rows themselves don't hold. */
+/** Values of the wire form that rows don't hold. */
 export interface FeedFacts {
   readonly ownerId: Id
   readonly tagFacts: (tagId: Id) => TagFacts

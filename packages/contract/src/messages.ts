@@ -24,7 +24,7 @@ export const SENTENCES = {
   engulferNeeds: 'doc_id and entity type is required for engulfer',
 } as const
 
-/** In the specification's words. */
+/** A sentence of the specification. */
 export function cardLimitSentence({ note, todo, link }: CardCounts): string {
   return `You have total ${note} notes, ${todo} todos, ${link} links. Upgrade for more.`
 }

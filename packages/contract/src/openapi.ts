@@ -17,7 +17,7 @@ interface OpenApiOptions {
   readonly version: string
   /** Base URL of the calls, such as `https://cardinal.example/api`. */
   readonly serverUrl: string
-  /** Schemas stand where they are used, for a reader that follows no references. */
+  /** Whether schemas are written where they are used, for readers that don't follow references. */
   readonly isInline?: boolean
 }
 
@@ -58,11 +58,11 @@ for (const [id, schema] of Object.entries(NAMES)) NAMED.add(schema, { id })
 
 interface Written {
   readonly paths: Record<string, Json>
-  /** By their names in `components`; empty where all stand inline. */
+  /** The schemas of `components` by name; empty if all are inline. */
   readonly schemas: Record<string, Json>
 }
 
-/** The calls never change, and writing them takes nearly 100 ms. */
+/** Cached: the calls are constant, and writing them takes nearly 100 ms. */
 const kept = new Map<boolean, Written>()
 
 function written(isInline: boolean): Written {
@@ -232,10 +232,10 @@ function familyOf(call: AnyCall): string {
 
 const OPERATIONS = new Set(['/health', '/ready', '/openapi.json', '/docs'])
 
-/** Gets the named schemas; null: all stand inline. */
+/** Receives the named schemas; null: all schemas are inline. */
 type Schemas = Record<string, Json> | null
 
-/** What is sent may have fewer fields than what is answered: the two then have names of their own. */
+/** A schema may have fewer fields in requests than in answers: it then has two names. */
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', schemas: Schemas): Json {
   const {
     $schema: _,

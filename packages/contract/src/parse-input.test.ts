@@ -189,7 +189,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
     ['most', 'added', false],
     ['alphabetically', 'tagged', false],
     ['sometimes', 'added', false],
-  ])('cards by %s, %s: %s', (statOption_1, statOption_2, isOrder) => {
+  ])('the input check accepts cards in the order %s %s: %s', (statOption_1, statOption_2, isOrder) => {
     expect(parseInput(calls.getSortedEntities, { body: { statOption_1, statOption_2 } }).ok).toBe(isOrder)
   })
 
@@ -201,7 +201,7 @@ describe('[HM-2] [TG-5] sorting on the wire', () => {
     [undefined, undefined, true],
     [undefined, 'tagged', true],
     ['nonsense', undefined, false],
-  ])('tags by %s, %s: %s', (statOption_1, statOption_2, isOrder) => {
+  ])('the input check accepts tags in the order %s %s: %s', (statOption_1, statOption_2, isOrder) => {
     expect(parseInput(calls.getAllTags, { body: { statOption_1, statOption_2 } }).ok).toBe(isOrder)
   })
 

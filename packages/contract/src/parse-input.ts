@@ -33,7 +33,7 @@ function failureOfIssues(issues: readonly z.core.$ZodIssue[], part: string): Fai
   return { status: 400, msg: `${field}: ${issue.message}` }
 }
 
-/** The words for an issue whose schema has none of its own. The name of the field stands before them. */
+/** The message for an issue whose schema has none. It follows the name of the field. */
 function problemOf(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -7,17 +7,20 @@ export interface Shared {
   readonly url: string
 }
 
-/** UTF-16 units that an address may carry: twice a card's limit, so that the form can report a text that is too long. */
+/**
+ * Most UTF-16 units of text in the address: twice a card's limit, so that the form can report a text that is
+ * too long.
+ */
 const MOST_SHARED = 2 * LIMITS.contentLength
 
-/** UTF-16 units of comma-separated tag names. */
+/** Most UTF-16 units of comma-separated tag names. */
 const MOST_TAGS = 1_000
 
 /**
- * Address of the form filled with the shared text. The text is in the address, so that it survives restarts and works
- * offline. The service worker redirects there, or the server where no service worker runs yet.
+ * Address of the form filled with the shared text. The text is in the address, so that it survives restarts
+ * and works offline. The service worker redirects to it, or the server if no service worker is installed.
  *
- * @param hasFiles whether the form takes the files that the service worker put aside
+ * @param hasFiles whether the form attaches the files that the service worker stored
  */
 export function addressForShared(shared: Shared, tags = '', hasFiles = false): string {
   const address = linkIn(shared)
@@ -30,7 +33,7 @@ export function addressForShared(shared: Shared, tags = '', hasFiles = false): s
   return `/home?popups_center=quick-add&quick-add.type=${type}&quick-add.text=${encodeURIComponent(text)}${said}${withTags}${files}`
 }
 
-/** The same for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
+/** As `addressForShared`, for `/add?url=&title=&text=&tags=`, which bookmarklets and shortcuts open. */
 export function addressForAdding(query: { get(name: string): string | null }): string {
   const field = (name: string) => query.get(name) ?? ''
   return addressForShared({ title: field('title'), text: field('text'), url: field('url') }, field('tags'))
@@ -44,12 +47,18 @@ export function cardTextOf({ title, text, url }: Shared): string {
     .join('\n')
 }
 
-/** Whether another part contains this one; of two equal parts the later one stays. */
+/**
+ * Whether another part of the shared text contains this one, so that it is left out. Of two equal parts the
+ * later one stays.
+ */
 function isSaidBy(part: string, index: number, other: string, otherIndex: number): boolean {
   return part === other ? otherIndex > index : other.includes(part)
 }
 
-/** The shared address. Many apps put it into the text instead of its own field; a title never decides it. */
+/**
+ * The shared address. Many apps put it into the text instead of its own field. Titles are not searched for
+ * addresses.
+ */
 function linkIn({ text, url }: Shared): string | null {
   const address = completeAddress(url)
   if (isAddress(address)) return address.slice(0, MOST_SHARED).toWellFormed()

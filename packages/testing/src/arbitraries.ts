@@ -166,7 +166,7 @@ export const pages: Arbitrary<Page> = fc.record(
   },
 )
 
-/** Some of them are in contents, others stand for themselves. */
+/** Some of them also occur in contents. */
 export const addresses = fc.constantFrom(
   null,
   'https://www.ex.com/',

@@ -29,7 +29,7 @@ export function sampleForHostileSearches(cards: number) {
   )
 }
 
-/** Every question that takes a text, asked with this one. */
+/** Every question that takes a text, with this text. */
 export function questionsWithText(text: string): Record<string, (index: AskableWorkspace) => unknown> {
   const query = queryFor(text)
   const ids = Array.from({ length: 3 }, (_, n) => sampleId('a', n))

@@ -36,7 +36,7 @@ export function historyRows(maxLength = 40): fc.Arbitrary<MemoryRows> {
 export function rowsAfter(history: readonly Mutation[]): MemoryRows {
   const rows = new MemoryRows()
   history.forEach((given, second) => {
-    // Every third runs as from an outbox, so that some ids stand for others.
+    // Every third mutation runs with `merge`, so that some ids become aliases.
     const onConflict = second % 3 === 2 ? 'merge' : 'refuse'
     const outcome = runMutation(given, rows, { now: 1_700_000_000_000 + second * 1000, onConflict })
     if (outcome.ok) rows.apply(outcome.value.changes)
@@ -50,7 +50,7 @@ export function idOf(kind: 'card' | 'tag' | 'group' | 'subnote', n: number): Id 
   return first + n.toString(16).padStart(23, '0')
 }
 
-/** Creates three of four cards, three of four tags and two of three groups. */
+/** Creates three of the four cards, three of the four tags and two of the three groups. */
 function founding(): fc.Arbitrary<Mutation[]> {
   const tags = ['home', 'work', 'garden'].map((tag, n) => ({ id: idOf('tag', n), name: tag }))
   const made: Mutation = { name: 'createTags', args: { tags, attachToCardIds: [] } }
@@ -151,7 +151,7 @@ const cardEdit: fc.Arbitrary<CardEdit> = fc.record(
 )
 
 const keptName = name.map(tagName)
-/** Some are also names of tags; some no tag could have. */
+/** Some are also names of tags; some are not allowed as names of tags. */
 const otherName = fc.constantFrom('home', 'Work', 'c++', 'C#', 'd3.js', '🌱')
 const displayName = fc.oneof(otherName, fc.constantFrom('Home', 'GARDEN', 'C++'))
 const newTag = fc.record({ id: tagId, name, displayName }, { requiredKeys: ['id', 'name'] })

@@ -80,7 +80,7 @@ export function checkStories(parameters: Parameters<[Step[]]>): void {
   )
 }
 
-/** Asks in slices that each end after the first step of work, until the answer is complete. */
+/** Asks in slices that end after each step of work, until the answer is complete. */
 function inSlices(index: WorkspaceIndex): AskableWorkspace['ask'] {
   return (question, params) => {
     for (let slices = 0; slices < 10_000; slices++) {

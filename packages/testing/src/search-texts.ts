@@ -12,7 +12,10 @@ export const words: Arbitrary<string> = fc.oneof(
   { weight: 3, arbitrary: texts },
 )
 
-/** Typed words with a letter swapped, dropped, doubled or replaced, or with another ending, some of them behind each other. */
+/**
+ * Typed words with a letter swapped, dropped, doubled or replaced, or with another ending. Some texts have
+ * several.
+ */
 export const looseTexts: Arbitrary<string> = fc
   .array(fc.tuple(words, fc.nat(9), fc.constantFrom('swap', 'drop', 'double', 'replace', 'end', 'none')), {
     minLength: 1,

@@ -4,7 +4,7 @@ import { NaiveWorkspace } from '@cardinal/engine/reference'
 import { type Sample, sample } from './notation.ts'
 import { queryFor } from './queries.ts'
 
-/** For `describe.each`: a worked example of the search rules holds for both. */
+/** For `describe.each`: each worked example must hold for both implementations. */
 export const IMPLEMENTATIONS: readonly (readonly [string, () => AskableWorkspace])[] = [
   ['the reference implementation', () => new NaiveWorkspace()],
   ['the index', () => new WorkspaceIndex()],
@@ -13,7 +13,7 @@ export const IMPLEMENTATIONS: readonly (readonly [string, () => AskableWorkspace
 /** A workspace in the notation of `sample`, with questions and readable answers. */
 export interface WorkedExample extends Sample {
   readonly workspace: AskableWorkspace
-  /** Changes a card, or a tag, from what its line says. */
+  /** Overwrites fields of a card or tag. */
   changeCard(n: number, changed: Partial<Card>): void
   changeTag(name: string, changed: Partial<Tag>): void
   /** The matches of a search text, oldest first unless `changed` says otherwise. */

@@ -144,7 +144,7 @@ export const getKeptRevisions = defineQuestion({
         /** Null: the text is a card's content. */
         title_id: z.nullable(id),
         text: z.string(),
-        /** The address with that content. */
+        /** The card's address at that time. */
         address: z.optional(z.string()),
         createdAt: instant,
       }),
@@ -326,7 +326,7 @@ export const readTexts = defineCall({
         tags: z.array(
           z.object({
             tag_name: z.string(),
-            /** How a new tag is written, where that is not its name. */
+            /** The display name of a new tag, where it is not its name. */
             display_name: z.optional(z.string()),
             parents: z.array(z.string()),
           }),
@@ -381,7 +381,7 @@ export const deleteManyEntities = defineChange({
   description: 'Deletes cards; for 30 days they can be restored.',
   body: z.strictObject({
     entity_ids: someIds,
-    /** Hashes of the texts that the person saw. A card whose texts differ by now is not deleted. */
+    /** Hashes of the texts that the person saw. A card with other texts is not deleted. */
     seen: z.optional(listOf(seenTexts, LIMITS.idsInList)),
   }),
   answer: changed(ids),

@@ -43,7 +43,7 @@ export const revokeToken = defineCall({
   answer: answer(id),
 })
 
-/** Minutes before the due time of a second, earlier reminder. 0: there is none. */
+/** Minutes between an earlier, second reminder and the due time. 0: no second reminder. */
 const minutesBefore = z.union([z.literal(0), z.literal(10), z.literal(60), z.literal(1_440)])
 
 export const getReminders = defineCall({

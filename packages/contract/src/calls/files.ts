@@ -79,7 +79,7 @@ export const getKeptPageAddress = defineCall({
   params: path,
   answer: answer(
     z.object({
-      /** Below the address of this API. */
+      /** Path of the page, below the address of this API. */
       path: z.string(),
       expiresAt: instant,
     }),
@@ -94,7 +94,7 @@ export const getKeptPage = defineCall({
   access: 'public',
   answerForm: 'html',
   params: path,
-  /** In the query, which no log holds. */
+  /** In the query, because logs leave the query out. */
   query: z.object({ ticket: atMost(200) }),
   answer: z.unknown(),
 })
@@ -110,7 +110,7 @@ export const findFiles = defineCall({
   answer: answer(z.array(z.array(hash))),
 })
 
-/** What became of the words of a file. */
+/** How far the server has read the words of a file, or why it can't. */
 const FILE_TEXTS = ['none', 'waiting', 'read', 'cut', 'no-text', 'locked', 'damaged', 'too-much'] as const
 
 export const getFileTexts = defineCall({

@@ -40,8 +40,8 @@ const columnChoice = z.pipe(
 
 const tableFields = {
   /**
-   * What the columns of a table mean, such as `Link:url,#3:description`: by name, or by number after #. Other columns are
-   * recognised by their names; `-` ignores one.
+   * The field of each column of a table, such as `Link:url,#3:description`: columns by name, or by number
+   * after #. Other columns are recognised by their names; `-` ignores one.
    */
   columns: z.optional(columnChoice),
   /** Whether the first row holds column names. Absent: it does. */
@@ -50,7 +50,7 @@ const tableFields = {
   rows: z.optional(z.enum(['note', 'todo'])),
 }
 
-/** Settings for what the file itself does not say. */
+/** Settings for what the file leaves open. */
 const readingFields = {
   /** Time zone of times without one, such as Europe/Berlin. Absent: UTC. */
   time_zone: z.optional(timeZone),

@@ -54,11 +54,11 @@ export const entityEdit = z.strictObject({
   address: z.optional(z.strictObject({ before: address, after: address })),
   type: z.optional(wireType),
   ...editedValues,
-  /** Moments of `completions`, one by one, so that those of other devices stay. */
+  /** Moments of `completions`, added and removed one by one, so that those of other devices stay. */
   completed: z.optional(
     z.strictObject({ added: z._default(completions, []), removed: z._default(completions, []) }),
   ),
-  /** Files, one by one, so that those of other devices stay; those to remove by their hashes. */
+  /** Files, added and removed one by one, so that those of other devices stay. `removed` holds hashes. */
   attached: z.optional(
     z.strictObject({
       added: z._default(wireFiles, []),

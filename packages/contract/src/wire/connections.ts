@@ -3,8 +3,8 @@ import { listingFields } from './listing.ts'
 import { atMost, count, id, instant, listOf, searchText, text } from './scalars.ts'
 
 /**
- * What visitors see besides titles and addresses of links. Descriptions are the person's, or else the page's; `texts` are
- * notes and todos.
+ * The parts that visitors see besides titles and addresses of links. `descriptions`: the person's, or else
+ * the page's. `texts`: notes and todos.
  */
 const sharedParts = listOf(z.enum(['descriptions', 'tags', 'texts']), 3)
 export type SharedPart = z.output<typeof sharedParts>[number]
@@ -36,7 +36,7 @@ export const sharedSearchShape = {
 }
 export const sharedSearchFacts = z.object(sharedSearchShape)
 
-/** As its owner sees it. */
+/** A shared search as its owner sees it. */
 export const sharedSearch = z.object({
   shared_id: id,
   title: z.string(),

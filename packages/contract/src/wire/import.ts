@@ -4,7 +4,7 @@ import { count, day, due, id, instant, recurrence, wireType } from './scalars.ts
 /** At most 50 items; `count`: of all. */
 const some = <T extends z.core.$ZodType>(item: T) => z.object({ count, first: z.array(item) })
 
-/** Examples of what a file would become. Texts are cut. */
+/** Examples of the cards and tags that a file would become. Texts are cut. */
 export const importPreview = z.object({
   /** The first ten new cards. */
   cards: z.array(
@@ -16,7 +16,7 @@ export const importPreview = z.object({
       /** The text below title and address. */
       note: z.optional(z.string()),
       due: z.optional(due),
-      /** The first day on which it is shown among what is to do. */
+      /** The first day on which Todo lists it among the current todos. */
       start: z.optional(day),
       recurrence: z.optional(recurrence),
       done: z.boolean(),
@@ -42,11 +42,13 @@ export const receipt = z.object({
   rows: count,
   created: count,
   duplicates: count,
-  /** Existing cards that gained something from a duplicate: tags, a date, a description. */
+  /** Existing cards that got a tag, a date or a description from a duplicate in the file. */
   updated: z.optional(count),
   /** Cards restored as deleted ones. Not counted as rows. */
   deleted: z.optional(count),
-  /** Restored copies of pages, and those without a card or space. Absent: the file has none. */
+  /**
+   * Copies of pages: how many were restored, and how many lacked a card or space. Absent: the file has none.
+   */
   copies: z.optional(z.object({ kept: count, left_out: count })),
   /**
    * Files whose bytes the file brought along: how many were stored, and how many are damaged, too large or beyond the account's quota.
@@ -72,7 +74,7 @@ export const receipt = z.object({
       }),
     ),
   ),
-  /** Assumptions about what the file does not say. Absent: nothing depended on one. */
+  /** Assumptions about what the file leaves open. Absent: none was needed. */
   assumed: z.optional(
     z.object({
       encoding: z.optional(z.string()),
@@ -83,7 +85,7 @@ export const receipt = z.object({
   ),
   /** Names of tags that were changed to be allowed; `to` null: nothing allowed was left. */
   renamed_tags: z.array(z.object({ from: z.string(), to: z.nullable(z.string()) })),
-  /** Only where nothing was written. */
+  /** Only if nothing was written. */
   preview: z.optional(importPreview),
 })
 export type Receipt = z.output<typeof receipt>
@@ -107,7 +109,7 @@ export const importSummary = z.object({
   created: count,
   duplicates: count,
   tags: count,
-  /** Absent: the client did not tell it. */
+  /** Absent: the client did not send it. */
   file_name: z.optional(z.string()),
   createdAt: instant,
   updatedAt: instant,

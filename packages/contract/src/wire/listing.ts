@@ -51,13 +51,13 @@ interface TagPair {
   readonly statOption_2?: string | undefined
 }
 
-/** Refuses combinations that are no order of cards. */
+/** Refuses a pair that is not in `CARD_SORT_CHOICES`. */
 export const isCardOrder = z.refine<CardPair>(
   ({ statOption_1, statOption_2 }: CardPair) => cardOrder(statOption_1, statOption_2) !== null,
   { path: ['statOption_2'], error: 'does not go with statOption_1' },
 )
 
-/** Refuses combinations that are no order of tags. Omitted parts take their default. */
+/** Refuses a pair that is not in `TAG_SORT_CHOICES`. Omitted parts take their default. */
 export const isTagOrder = z.refine<TagPair>((pair) => askedTagOrder(pair) !== null, {
   path: ['statOption_2'],
   error: 'does not go with statOption_1',

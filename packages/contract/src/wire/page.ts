@@ -21,7 +21,7 @@ const shape = {
 
 /** What the server fetched from a link's page. Absent: the page has none. */
 export const pageFacts = z.object(shape)
-/** Accepted with a whole card; ignored. */
+/** Accepted, because clients send whole cards back; ignored. */
 export const sentPage = z.optional(z.strictObject(shape))
 type WirePage = z.output<typeof pageFacts>
 

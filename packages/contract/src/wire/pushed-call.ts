@@ -10,8 +10,8 @@ export const idempotencyKey = z
   )
 
 /**
- * One call of a push; `path` as in the list of calls, without the base path. A method or path that no call has is refused
- * for that entry only, so that it does not block the rest.
+ * One call of a push. `path` is without the base path. An unknown method or path is refused for that entry
+ * only, so that it does not block the rest.
  */
 export const pushedCall = z.strictObject({
   key: idempotencyKey,

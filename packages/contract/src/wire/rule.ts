@@ -50,7 +50,7 @@ export function ruleFromWire(wire: WireRule): Rule {
   }
 }
 
-/** What a person says of a new rule. */
+/** The fields of a rule in a request. */
 export const ruleFields = {
   search: keptText(RULE_LIMITS.searchLength, 'The search of a rule').check(
     z.refine((text) => ruleSearchProblem(text) === null, {

@@ -53,9 +53,9 @@ export const id = z.string().check(z.regex(ID, NOT_AN_ID), maxLength(24))
 export const stagedId = z.string().check(z.regex(STAGED_ID, NOT_AN_ID), maxLength(150))
 /** The id of an existing row, possibly with its temporary prefix. */
 export const reference = z.string().check(z.regex(REFERENCE, NOT_AN_ID), maxLength(50))
-/** In answers: without a limit. */
+/** Ids in answers: without a limit. */
 export const ids = z.array(id)
-/** In requests. */
+/** Ids in requests. */
 export const sentIds = listOf(id, LIMITS.idsInList)
 export const someIds = listOf(id, LIMITS.idsInList, 1)
 /** Null or absent: the current workspace, or else the first one. */
@@ -77,7 +77,7 @@ export function listOf<S extends z.core.$ZodType>(
     return value
   })
   const list = z.array(item).check(minLength(least), maxLength(most, error))
-  // The result has the type of the list.
+  // `z.pipe` loses the type of the list.
   return z.pipe(isShort, list) as unknown as typeof list
 }
 
@@ -98,7 +98,7 @@ export function fewCombinations<Field extends string>(fields: readonly [Field, F
   )
 }
 
-/** The id in a staged one; a new id where there is none. */
+/** The permanent id of a staged id (see `stagedId`); without one, a new id. */
 export function settledId(staged: string | undefined, newId: () => Id): Id {
   const stripped = staged === undefined ? '' : stripTemporaryPrefix(staged)
   return isId(stripped) ? stripped : newId()
@@ -114,7 +114,7 @@ export const instant = z
     maxLength(24),
   )
 
-/** No date rolls over: 31 February is refused, not read as March. */
+/** Refuses dates that roll over: 31 February is not read as March. */
 function isInstant(text: string): boolean {
   const time = Date.parse(text)
   return Number.isFinite(time) && new Date(time).toISOString().startsWith(text.slice(0, 19))
@@ -244,7 +244,7 @@ export const otherName = keptText(1_000, 'A name', LIMITS.nameLength).check(
 )
 
 export const searchText = atMost(LIMITS.searchTextLength, 'A search')
-/** Together no longer than one search text. */
+/** All words together may not be longer than one search text. */
 export const searchWords = listOf(searchText, LIMITS.searchWordsInList).check(
   z.refine((words) => words.reduce((sum, { length }) => sum + length, 0) <= LIMITS.searchTextLength, {
     error: `at most ${grouped(LIMITS.searchTextLength)} characters together`,
@@ -258,7 +258,7 @@ export const lastKey = z.string().check(maxLength(200))
 export const count = z.int().check(z.minimum(0))
 export const position = z.int().check(z.minimum(0))
 
-/** @param limit of rows where none is asked for */
+/** @param limit of rows, if the request has none */
 export function pageOf(limit: number) {
   return z._default(
     z.strictObject({

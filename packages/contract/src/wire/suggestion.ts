@@ -17,7 +17,7 @@ export const reason = z.discriminatedUnion('kind', [
 ])
 type WireReason = z.output<typeof reason>
 
-/** The same in domain terms, as the engine returns it. */
+/** As `reason`, in domain terms, as the engine returns it. */
 export type Reason =
   | Exclude<WireReason, { kind: 'clicks' | 'together' | 'words' }>
   | { readonly kind: 'clicks'; readonly count: number; readonly lastClickedAt: number | null }

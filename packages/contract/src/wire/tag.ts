@@ -29,12 +29,12 @@ export type WireTag = z.output<typeof tag>
 
 type WireRelations = Pick<WireTag, 'other_names' | 'display_name' | 'parent_tag_ids' | 'child_group_ids'>
 
-/** `count`: in this answer. */
+/** `count`: number of tags in this answer. */
 export const tagList = z.object({ data: z.array(tag), count, total_in_db: count })
 /** Whether to list the ids of each tag's cards. */
 export const withIds = z._default(z.boolean(), false)
 
-/** Values in a tag's wire form that the tag itself doesn't hold. */
+/** Values of a tag's wire form that the tag doesn't hold. */
 export interface TagFacts {
   readonly groupIds: readonly Id[]
   readonly cardCount: number

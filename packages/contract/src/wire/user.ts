@@ -45,7 +45,7 @@ export const settings = z.object({
 })
 type WireSettings = z.output<typeof settings>
 
-/** May be longer than the list that is stored. */
+/** A request may have more searches than are stored. */
 export const savedSearches = listOf(keptText(LIMITS.searchTextLength, 'A search'), 1_000)
 
 export const settingsEdit = z.strictObject({
@@ -82,7 +82,7 @@ export const signedInDevice = z.object({
   device: z.string(),
   createdAt: instant,
   lastUsedAt: instant,
-  /** The device that asks. */
+  /** Whether this session made the request. */
   is_current: z.boolean(),
 })
 
