@@ -43,7 +43,10 @@ function work(): Promise<void> {
   return running
 }
 
-/** One after the other: each may have many pictures. What is missing in a page is said at its icon. */
+/**
+ * Keeps one page after the other, because each may have many pictures. The icon says what is missing in a
+ * page.
+ */
 async function keepPages(pages: readonly PageToKeep[]): Promise<void> {
   const store = await open()
   for (const page of pages) {
@@ -74,7 +77,7 @@ chrome.runtime.onMessage.addListener((message: Message, sender, reply) => {
 })
 
 chrome.runtime.onInstalled.addListener(({ reason }) => {
-  // Browsers keep the items from one start to the next, and an update may have others.
+  // Browsers keep the items across restarts, and an update may bring others.
   chrome.contextMenus.removeAll(() => {
     for (const [id, title] of Object.entries(MENU_ITEMS))
       chrome.contextMenus.create({ id, title, contexts: [id as keyof typeof MENU_ITEMS] })

@@ -1,7 +1,7 @@
 import { canBeSaved, savedOf } from './saving.ts'
 import type { ExtensionStore } from './store.ts'
 
-/** A literal: style sheets do not apply to the icon. */
+/** A literal, because style sheets do not apply to the icon. */
 const RED = '#c41e3a'
 const OUTCOME_SHOWN_MS = 4_000
 
@@ -20,7 +20,7 @@ export async function showOnIcon(store: ExtensionStore, tab: chrome.tabs.Tab): P
   ]).catch(() => undefined)
 }
 
-/** Shows the result of a press in a menu on the icon, for some seconds. */
+/** Shows the result of saving from a menu on the icon, for some seconds. */
 export async function showOutcome(
   store: ExtensionStore,
   tab: chrome.tabs.Tab,
@@ -39,7 +39,7 @@ export async function showOutcome(
   if (now !== null) await showOnIcon(store, now)
 }
 
-/** For the visible tab of every window. */
+/** Calls `showOnIcon` for the visible tab of each window. */
 export async function showOnIcons(store: ExtensionStore): Promise<void> {
   const tabs = await chrome.tabs.query({ active: true })
   await Promise.all(tabs.map((tab) => showOnIcon(store, tab)))

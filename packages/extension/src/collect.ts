@@ -17,13 +17,13 @@ interface Collected {
 }
 
 const scope = globalThis as typeof globalThis & { cardinalFrame?: FrameSelf }
-// A second press injects the script once more into the same page.
+// A second press injects the script again into the same page.
 if (scope.cardinalFrame === undefined) {
   scope.cardinalFrame = { path: framePath(window), isAlone: window.frameElement === null }
   chrome.runtime.onConnect.addListener(serve)
 }
 
-/** Collects this page for the popup, until it hangs up. */
+/** Collects this page for the popup, until the popup disconnects. */
 function serve(port: chrome.runtime.Port): void {
   const stop = new AbortController()
   port.onDisconnect.addListener(() => stop.abort())

@@ -29,7 +29,7 @@ export async function isConnectingTo(store: ExtensionStore, page: string | undef
   return server !== null && page?.startsWith(`${server}/`) === true
 }
 
-/** Stores a token handed over by such a page. False: the page or the token is not acceptable. */
+/** Stores the token that such a page sent. False: the page or the token is not acceptable. */
 export async function takeToken(
   store: ExtensionStore,
   page: string | undefined,

@@ -7,10 +7,10 @@ import type { ExtensionStore, KnownLink, KnownTag } from './store.ts'
 const BATCH = 1_000
 
 /**
- * Brings the local links and tags up to date from the server's feed. With them the extension knows by itself whether a tab
- * is saved, so that no visited address leaves the browser.
+ * Updates the local links and tags from the server's feed. With them the extension knows whether a tab is
+ * saved without sending its address.
  *
- * @throws what `Server` throws; rows received so far are kept, and the next pull goes on
+ * @throws what `Server` throws; rows received so far are kept, and the next pull continues
  */
 export async function pull(store: ExtensionStore, server: Server): Promise<void> {
   const cursor = await store.cursor()
@@ -57,7 +57,7 @@ function takeCard(row: Row, rows: Rows): void {
   else rows.links.push({ id: _id, keys: key === null ? [] : [key], tagIds: tags_assigned, createdAt })
 }
 
-/** The address of a link; a server of an earlier release does not say it. */
+/** The address of a link. Servers of earlier releases send none: then it is the one in the content. */
 export function addressOfEntity({ address, content }: Pick<Row, 'address' | 'content'>): string | null {
   return address === undefined ? addressAfter(null, { type: 'link', content }) : address
 }

@@ -19,21 +19,21 @@ interface ToKeep {
   readonly title: string
   readonly address: string
   readonly cardId: string
-  /** What saves the link, or adds tags to it. */
+  /** The acts that save the link, or add tags to it. */
   readonly acts: readonly Act[]
 }
 
-/** What was done, for the person. */
+/** The result, as the person reads it. */
 export interface Kept {
   readonly text: string
-  /** Null: done. */
+  /** Null: no problem. */
   readonly problem: string | null
   /** Null: nothing was kept. */
   readonly undo: (() => Promise<void>) | null
   readonly again: (() => Promise<Kept | null>) | null
 }
 
-/** Keeps the page of a tab: collects it, saves its link, sends it. The popup shows how far it is. */
+/** Keeps the page of a tab: collects it, saves its link, sends it. The popup shows the progress. */
 export class Keeping {
   readonly #store: ExtensionStore
   readonly #connection: Connection
@@ -45,7 +45,7 @@ export class Keeping {
     button('cancel').addEventListener('click', () => this.#stop.abort())
   }
 
-  /** Null: the person cancelled it, or it failed before anything was done; the form says why. */
+  /** Null: the person cancelled it, or it failed before anything was changed; the form says why. */
   async keep(wanted: ToKeep): Promise<Kept | null> {
     this.#stop = new AbortController()
     show('keep-problem', null)
@@ -93,7 +93,7 @@ export class Keeping {
     byId('keeping-bar', HTMLProgressElement).value = percent
   }
 
-  /** From here on the link is saved, whatever becomes of the page. */
+  /** From here on the link stays saved, even if the page can't be sent. */
   async #send(wanted: ToKeep, page: WholePage): Promise<Kept> {
     const size = inMegabytes(page.html.size)
     part('keeping').hidden = false
@@ -147,7 +147,7 @@ export class Keeping {
     return 'The token is of no use any more. Connect again in the settings.'
   }
 
-  /** Takes the page off its card. */
+  /** Removes the kept page from its card. */
   async #undo(cardId: string, html: Blob): Promise<void> {
     const body = { entity_id: cardId, attached: { added: [], removed: [await sha256(html)] } }
     const call = { key: newId(), method: 'PATCH', path: '/entity/edit-one', body, on_conflict: 'merge' }

@@ -25,7 +25,7 @@ export async function queuePage(
     const tab = await chrome.tabs.get(tabId).catch(() => null)
     if (tab?.url !== address) throw new KeepProblem('The tab was closed, or shows another page now.')
     const { html, unread } = await collectPage(tabId, new AbortController().signal, () => undefined)
-    // The person took the link back meanwhile.
+    // The person undid the saving of the link meanwhile.
     if ((await savedOf(store, address)) === null) return null
     await store.putPage({ ...page, html, problem: '' })
     return missingText(unread) || null

@@ -3,7 +3,7 @@ import { enqueue } from './queue.ts'
 import { addingOf, canBeSaved, LONGEST_SELECTION, savedOf, type TabToSave } from './saving.ts'
 import type { Act, ExtensionStore } from './store.ts'
 
-/** What the menu of a page offers, by what was pressed. */
+/** Items of the browser's menu, by the kind of element that was pressed. */
 export const MENU_ITEMS = {
   page: 'Save this page',
   selection: 'Save this page with the selected text',
@@ -11,7 +11,7 @@ export const MENU_ITEMS = {
   image: 'Save the address of this picture',
 } as const
 
-/** What a browser reports about a press. Only Firefox reports the text of a link. */
+/** The fields of a browser's event about a press. Only Firefox sends the text of a link. */
 interface Pressed {
   readonly menuItemId: string | number
   readonly pageUrl?: string | undefined
@@ -21,7 +21,10 @@ interface Pressed {
   readonly selectionText?: string | undefined
 }
 
-/** Queues what was pressed. A link or picture has no title of its own: the server reads that of its page. */
+/**
+ * Queues the page, link or picture that was pressed. A link or picture has no title of its own: the server
+ * reads that of its page.
+ */
 export async function saveFromMenu(
   store: ExtensionStore,
   { menuItemId, linkUrl, linkText, srcUrl, selectionText, pageUrl }: Pressed,
@@ -29,7 +32,7 @@ export async function saveFromMenu(
 ): Promise<{
   readonly isKept: boolean
   readonly text: string
-  /** What was done for the page of the tab. Null: nothing was saved, or another address. */
+  /** The act for the page of the tab. Null: nothing was saved, or another address. */
   readonly act: Act | null
 }> {
   const page = { title: tab?.title ?? '', address: tab?.url ?? pageUrl ?? '', selection: '' }

@@ -4,7 +4,7 @@ import type { PageToKeep } from './kept-by-rule.ts'
 export type Message =
   /** The queue or the connection was changed: send, and update the icons. */
   | { readonly kind: 'changed' }
-  /** The same, answered when it is done: whether nothing waits any more. */
+  /** As `changed`, but answered when it is done: whether the queue is empty. */
   | { readonly kind: 'send' }
   /** Links of these tabs were saved, and the person wants their pages kept. */
   | { readonly kind: 'keep-pages'; readonly pages: readonly PageToKeep[] }

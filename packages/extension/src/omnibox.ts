@@ -8,7 +8,7 @@ import type { ExtensionStore } from './store.ts'
 const MOST_SUGGESTIONS = 6
 
 interface Suggestion {
-  /** What Enter receives. */
+  /** The text that the browser passes to `onInputEntered`. */
   readonly content: string
   readonly description: string
 }
@@ -32,7 +32,7 @@ export async function suggestionsFor(store: ExtensionStore, search: string): Pro
   })
 }
 
-/** Where Enter leads: to the chosen link, or to Cardinal with the search. */
+/** The address that Enter opens: the chosen link, or Cardinal with the search. */
 export async function addressFor(store: ExtensionStore, text: string): Promise<string | null> {
   if (canBeSaved(text)) return text
   const connection = await store.connection()
@@ -46,7 +46,8 @@ export function titleOf({ content, page }: Entity, address: string): string {
 }
 
 /**
- * Removes XML characters. Chromium parses descriptions as XML and Firefox as plain text: without them both show the same.
+ * Replaces XML characters. Chromium parses descriptions as XML and Firefox as plain text: without them both
+ * show the same.
  */
 function plain(text: string): string {
   return text.replaceAll('&', '＆').replaceAll('<', '‹').replaceAll('>', '›')

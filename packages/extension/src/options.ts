@@ -5,11 +5,11 @@ import { PageRuleField } from './page-rule-field.ts'
 import { originPattern, serverAddress } from './server-address.ts'
 import { type Act, type Entry, openExtensionStore, type WaitingPage } from './store.ts'
 
-/** ms between readings of the store, for what the background script has done. */
+/** ms between reads of the store, to show what the background script has done. */
 const POLL_EVERY_MS = 1_000
 
 const opening = openExtensionStore()
-// Before the store is open: a press that nobody handles sends the form, which loads the page again.
+// Listen before the store is open: an unhandled press submits the form, which loads the page again.
 part('form').addEventListener('submit', (event) => {
   event.preventDefault()
   void connect()
@@ -26,7 +26,7 @@ await Promise.all([draw(), pageRule.draw()])
 async function connect(): Promise<void> {
   const server = serverAddress(input('server').value)
   if (server === null) return problem('This is no address of a site.')
-  // Must come first: Firefox allows the question only directly in the handler of a press.
+  // Must come first: Firefox allows this request only directly in the handler of a press.
   const isAllowed = await chrome.permissions.request({ origins: [originPattern(server)] })
   if (!isAllowed) return problem('Without this permission the extension can’t reach your Cardinal.')
   await opening

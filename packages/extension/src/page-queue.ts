@@ -16,7 +16,7 @@ export async function waitingPages(store: ExtensionStore): Promise<WaitingPage[]
 }
 
 /**
- * Sends what waits, each page to the card of its link.
+ * Sends waiting pages, each to the card of its link.
  *
  * @returns false: the server is away, or refuses the token
  */
@@ -45,7 +45,10 @@ function tooLarge({ html }: WaitingPage): string {
   return `It has ${((html?.size ?? 0) / 1024 / 1024).toFixed(1)} MB, more than files may have on this server. The button “Keep the page as I see it” takes up to 30 MB.`
 }
 
-/** In pieces: a background script may be stopped after half a minute of one request, and then goes on with the missing ones. */
+/**
+ * In pieces: a background script may be stopped after half a minute of one request. The next run sends the
+ * missing pieces.
+ */
 async function sendPage(server: Server, { key, html, title, keptAt }: WaitingPage, cardId: string) {
   if (html === null) return
   const size = html.size

@@ -5,10 +5,10 @@ import { ALL_SITES } from './whole-page.ts'
 
 const CHOICES = ['pressed', 'tags', 'all'] as const
 
-/** The choice of pages that are kept by themselves, in the settings. */
+/** The setting which pages are kept automatically. */
 export class PageRuleField {
   readonly #store: ExtensionStore
-  /** The browser asks the person: the choice on the screen is not stored yet. */
+  /** The browser is asking the person for permission: the choice on the screen is not stored yet. */
   #isAsking = false
 
   constructor(store: ExtensionStore) {
@@ -32,9 +32,12 @@ export class PageRuleField {
     part('pages-state').textContent = stateText(keeps, isAllowed, tags.length > 0)
   }
 
-  /** Choosing a rule asks for all sites: the page of a tab that no button was pressed on is closed to the extension otherwise. */
+  /**
+   * A rule needs the permission for all sites: without it the extension can read a tab only after a press on
+   * its button.
+   */
   async #choose(keeps: PageRule['keeps']): Promise<void> {
-    // Must come first: Firefox allows the question only directly in the handler of a press.
+    // Must come first: Firefox allows this request only directly in the handler of a press.
     this.#isAsking = true
     const isAllowed = keeps === 'pressed' || (await this.#ask())
     if (isAllowed) await this.#save(keeps)

@@ -53,7 +53,7 @@ if (connection === null) {
   button('connect').focus()
 } else await showTab(connection, tab)
 
-/** The tab below the popup. A popup opened as a tab of its own names it in its address. */
+/** The tab below the popup. A popup that is opened as a tab gets its id in the address. */
 async function tabInFront(): Promise<chrome.tabs.Tab | undefined> {
   const named = new URLSearchParams(location.search).get('tab')
   if (named !== null) return chrome.tabs.get(Number(named))
@@ -170,7 +170,7 @@ async function pagesByRule(
   )
 }
 
-/** What the form asks for. */
+/** The act for what is typed in the form. */
 function actOf({ title: ofPage, address }: TabToSave, saved: Saved | null, tags: readonly string[]): Act {
   if (saved !== null) return { kind: 'tag', cardId: saved.cardId, tags }
   const selection = (part('selection') as HTMLTextAreaElement).value
@@ -178,7 +178,7 @@ function actOf({ title: ofPage, address }: TabToSave, saved: Saved | null, tags:
   return addingOf({ title: typed.title, address, selection }, [...new Set([...tags, ...typed.tags])])
 }
 
-/** Keeps the page, and saves its link with what the form says. */
+/** Keeps the page, and saves its link with the title and tags in the form. */
 async function keep(to: Connection, tabId: number, read: TabToSave, saved: Saved | null): Promise<void> {
   const tags = tagField.names()
   if (tags === null) return input('tags').focus()
@@ -224,7 +224,7 @@ async function remove(saved: Saved | null): Promise<void> {
   await finish([], 'Removed. For 30 days it can be restored in Cardinal.', { undoes: null, pages: [] })
 }
 
-/** Queues the acts, asks for them to be sent, and shows what was done. */
+/** Queues the acts, starts sending, and shows the result. */
 async function finish(
   acts: readonly Act[],
   text: string,
@@ -250,7 +250,7 @@ function showDone(text: string): void {
   part('title').textContent = 'Cardinal'
   part('done').hidden = false
   part('done-text').textContent = text
-  // Not on Undo, which a second Enter would press.
+  // Don't focus Undo: a second Enter would press it.
   part('done-text').focus()
 }
 

@@ -20,7 +20,7 @@ interface Outcome {
   readonly body: { readonly msg?: string } | null
 }
 
-/** In one transaction. */
+/** Queues acts in one transaction. */
 export async function enqueue(store: ExtensionStore, acts: readonly Act[]): Promise<void> {
   const entries = acts.map((act): Entry => ({ key: newId(), act, state: 'new', problem: '' }))
   await store.addEntries(entries)
@@ -89,7 +89,7 @@ export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'r
     return 'done'
   } catch (error) {
     if (error instanceof ServerAway) return 'away'
-    // A token without the right to write is useless, too.
+    // A token without the right to write is as useless as a revoked one.
     if (!(error instanceof TokenRefused || error instanceof CallRefused)) throw error
     await store.noteRefusal(connection.token)
     return 'refused'
@@ -99,7 +99,7 @@ export async function flush(store: ExtensionStore): Promise<'done' | 'away' | 'r
 /** False: the server took no entry and asked to come back later. */
 async function send(store: ExtensionStore, server: Server, entries: readonly Entry[]): Promise<boolean> {
   const fixed = await Promise.all(entries.map((entry) => settle(store, entry)))
-  // Calls are fixed before they are sent: the server may carry them out even if its answer is lost.
+  // Store the calls before they are sent: the server may carry them out even if its answer is lost.
   const there = await store.settle(new Map(fixed.map((entry) => [entry.key, entry])))
   const settled = fixed.filter(({ key }) => there.has(key))
   const { data } = await server.ask<{ data: readonly Outcome[] }>('/sync/push', settled.flatMap(callsOf))

@@ -82,7 +82,7 @@ export function readTitle(
   return { title: content, tags: [...new Set(names)] }
 }
 
-/** Names in a comma-separated text, or what is wrong with them. */
+/** Names in a comma-separated text, or the problem with them. */
 export function tagsIn(text: string): { readonly names: readonly string[]; readonly problem: string | null } {
   const { names } = splitNames(text)
   if (names.length > LIMITS.tagsPerCard)

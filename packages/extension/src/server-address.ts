@@ -1,6 +1,6 @@
 /**
- * The server's address, without a path of the product and without a trailing slash. Null: no address. The scheme defaults to
- * https, and to http on this machine.
+ * The server's address, without the path of a page and without a trailing slash. Null: no address. The scheme
+ * defaults to https, and to http for this machine.
  */
 export function serverAddress(text: string): string | null {
   const trimmed = text.trim()

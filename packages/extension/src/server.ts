@@ -28,7 +28,7 @@ export class Server {
   }
 
   /**
-   * @param body bytes, or what is sent as JSON
+   * @param body bytes, or an object to send as JSON
    * @throws ServerAway, TokenRefused or CallRefused
    */
   async ask<Answer>(path: string, body: unknown): Promise<Answer> {
@@ -72,7 +72,7 @@ export class Server {
     }
     if (response.ok) return response
     const { msg, request_id } = await refusalOf(response)
-    // Without the server's own `request_id` the answer is from a proxy.
+    // An answer without the server's `request_id` comes from a proxy.
     if (request_id === undefined || isPassing(response.status)) throw new ServerAway(msg)
     if (response.status === 401) throw new TokenRefused(msg)
     throw new CallRefused(response.status, msg)

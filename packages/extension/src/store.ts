@@ -38,7 +38,7 @@ export type Act =
     }
   | { readonly kind: 'tag'; readonly cardId: string; readonly tags: readonly string[] }
   | {
-      /** A passage of a page that is saved already becomes a subnote. */
+      /** Adds a passage of a page as a subnote of its card. */
       readonly kind: 'quote'
       readonly cardId: string
       readonly addressKey: string
@@ -60,7 +60,7 @@ export interface Entry {
   readonly problem: string
 }
 
-/** Which pages are kept whole when their links are saved here. `pressed`: none, but by the button. */
+/** Which pages are kept whole when their links are saved here. `pressed`: only with the button. */
 export interface PageRule {
   readonly keeps: 'pressed' | 'tags' | 'all'
   readonly tags: readonly string[]
@@ -75,7 +75,7 @@ export interface WaitingPage {
   readonly html: Blob | null
   /** ms since 1970 */
   readonly keptAt: number
-  /** Why it is not kept; empty: it waits. */
+  /** Why the page can't be kept; empty: it can be sent. */
   readonly problem: string
 }
 
@@ -102,7 +102,7 @@ export class ExtensionStore {
     return ((await this.#db.get('settings', 'connection')) as Connection | undefined) ?? null
   }
 
-  /** The server that the person is just connecting. */
+  /** The server that the person is connecting to. */
   async connecting(): Promise<string | null> {
     return ((await this.#db.get('settings', 'connecting')) as string | undefined) ?? null
   }
@@ -118,7 +118,7 @@ export class ExtensionStore {
     await this.#db.put('settings', connection, 'connection')
   }
 
-  /** Ignored if another token was stored meanwhile. */
+  /** Ignored if another token is stored by now. */
   async noteRefusal(token: string): Promise<void> {
     const connection = await this.connection()
     if (connection?.token === token)

@@ -3,16 +3,16 @@ import type { FrameSelf, MissingParts, Order, Report } from './page/wire.ts'
 import { CallRefused, ServerAway, TokenRefused } from './server.ts'
 import type { Connection } from './store.ts'
 
-/** As many as a server takes, unless its operator chose less. */
+/** Bytes: the server's limit, unless its operator set a lower one. */
 const MOST_BYTES = 30 * 1024 * 1024
-/** ms that a server gives a page to arrive. */
+/** ms after which the server ends an upload. */
 const SEND_TIMEOUT_MS = 180_000
 
-/** ms for a page within the page, which also has an end to its own reading; for the script to get into all of them. */
+/** Time limits in ms: to collect one frame, and to inject the script into all frames. */
 const FRAME_TIMEOUT_MS = 100_000
 const INJECT_TIMEOUT_MS = 3_000
 
-/** What went wrong, in words for the person. */
+/** A problem as a sentence for the person. */
 export class KeepProblem extends Error {}
 
 export interface WholePage {
@@ -21,14 +21,14 @@ export interface WholePage {
 }
 
 interface CollectedFrame {
-  /** Texts, and paths of the pages that stand between them. */
+  /** Texts, and between them the paths of frames. */
   readonly page: readonly (string | { readonly path: string })[]
   readonly end: readonly string[]
 }
 
 /**
- * Collects the page of a tab as it is shown, in one file. Each page within it that belongs to another site collects itself,
- * where the browser lets the extension in.
+ * Collects the page of a tab as it is shown, in one file. A frame of another site is collected by a script of
+ * its own, where the browser allows it.
  *
  * @param onProgress how many files are read, of how many that are known
  * @throws KeepProblem
@@ -88,7 +88,7 @@ export async function collectPage(
   }
 }
 
-/** Null in place of a failure, where it is not of the page itself: one within it may fail, or never answer. */
+/** Resolves with null if a frame fails or never answers. A failure of the page itself rejects. */
 function optional<Value>(value: Promise<Value>, path: string | undefined): Promise<Value | null> {
   return path === '' ? value : inTime(value, FRAME_TIMEOUT_MS)
 }
@@ -104,7 +104,7 @@ function textsOf(path: string, byPath: ReadonlyMap<string, CollectedFrame | null
   )
 }
 
-/** The frames that collect themselves; the first is the page. */
+/** The frames that are collected separately; the first is the page. */
 async function framesOf(tabId: number): Promise<{ readonly frameId: number; readonly path: string }[]> {
   const inject = (target: chrome.scripting.InjectionTarget) =>
     chrome.scripting.executeScript({ target, files: ['collect.js'], injectImmediately: true })
@@ -113,7 +113,7 @@ async function framesOf(tabId: number): Promise<{ readonly frameId: number; read
   } catch {
     throw new KeepProblem('The browser lets no extension read this page.')
   }
-  // The frames of other sites may be closed to the extension.
+  // The browser may forbid access to frames of other sites.
   await inTime(inject({ tabId, allFrames: true }), INJECT_TIMEOUT_MS)
   const asked = await inTime(
     chrome.scripting.executeScript({
@@ -129,7 +129,7 @@ async function framesOf(tabId: number): Promise<{ readonly frameId: number; read
   return [{ frameId: 0, path: '' }, ...inner]
 }
 
-/** The line to the script in a frame. */
+/** The connection to the script in a frame. */
 class FrameCall {
   readonly #port: chrome.runtime.Port
   readonly #ended: Promise<never>
@@ -193,7 +193,7 @@ class FrameCall {
     try {
       this.#port.postMessage({ kind: 'file', url, data } satisfies Order)
     } catch {
-      // The line is cut: the page has ended, or was given up.
+      // The connection is closed: the page has ended, or its time is over.
     }
   }
 
@@ -202,10 +202,13 @@ class FrameCall {
   }
 }
 
-/** All pages; the browser asks the person once. */
+/** The permission to read all sites; the browser asks the person once. */
 export const ALL_SITES = { origins: ['http://*/*', 'https://*/*'] }
 
-/** What may be read for a page that can't read it itself. Nothing else of another site gets into a file. */
+/**
+ * Media types of files that the extension reads for a page that can't. No other content of another site gets
+ * into a kept page.
+ */
 const READ_TYPES = {
   picture: /^image\//i,
   font: /^(?:font\/|application\/(?:x-)?font|application\/octet-stream)/i,
@@ -244,7 +247,7 @@ export function sendPage(
   form.append('url', page.address)
   form.append('file', page.html, `${page.title.trim().slice(0, 200).toWellFormed() || 'Page'}.html`)
   return new Promise((resolve, reject) => {
-    // `fetch` tells nothing of how much is sent.
+    // `fetch` does not report upload progress.
     const request = new XMLHttpRequest()
     request.open('POST', `${server}/api/bookmarks/singlefile/`)
     request.setRequestHeader('authorization', `Bearer ${token}`)
@@ -280,7 +283,7 @@ export function inMegabytes(bytes: number): string {
   return megabytes < 0.1 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${megabytes.toFixed(1)} MB`
 }
 
-/** For the person: what is missing in a page. Empty: nothing. */
+/** The missing parts of a page as a sentence for the person; empty: none. */
 export function missingText(unread: MissingParts): string {
   const names: Readonly<Record<keyof MissingParts, readonly [string, string]>> = {
     picture: ['picture', 'pictures'],

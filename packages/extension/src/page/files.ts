@@ -1,32 +1,32 @@
-/** Requests at the same time. */
+/** Requests that run at the same time. */
 const AT_ONCE = 8
-/** ms for one file; for all of them. What is still missing then is given up and counted. */
+/** ms for one file, and for all files. Files that are missing then count as unread. */
 const FILE_TIMEOUT_MS = 15_000
 const ALL_TIMEOUT_MS = 90_000
-/** Files of a page, and bytes of them all: what a page could ask for has no end. */
+/** Most files of one page, and most bytes of all of them: a page could request files without end. */
 const MOST_FILES = 5_000
 const MOST_BYTES = 300 * 1024 * 1024
 
 type FileKind = 'picture' | 'font' | 'sheet'
 
-/** What could not be read. */
+/** The number of files of each kind that could not be read. */
 export type Unread = Record<FileKind, number>
 
-/** A file that the page takes from elsewhere. */
+/** A file that the page loads from an address. */
 export interface PageFile {
   readonly kind: FileKind
-  /** Null: it could not be read, or is not here yet. */
+  /** Null: it could not be read, or has not been read yet. */
   blob: Blob | null
-  /** How often style sheets take it. */
+  /** How often style sheets refer to it. */
   styleUses: number
-  /** Told when it is here. */
+  /** Called when the file is read. */
   readonly readers: ((blob: Blob) => Promise<void>)[]
 }
 
 interface Wanted {
   readonly file: PageFile
   readonly urls: readonly string[]
-  /** Where no address can be read. */
+  /** Called if no address can be read. */
   readonly otherwise: (() => Promise<Blob | null>) | null
   readonly then: ((text: string | null, url: string) => void) | null
 }
@@ -90,7 +90,7 @@ export class PageFiles {
     return file
   }
 
-  /** Resolves when nothing is left to read, also of what was found by reading. */
+  /** Resolves when all files are read, with the files that style sheets among them refer to. */
   async settle(): Promise<void> {
     const late = AbortSignal.timeout(ALL_TIMEOUT_MS)
     const signal = AbortSignal.any([this.#signal, late])
@@ -135,7 +135,7 @@ export class PageFiles {
     } else then(blob === null ? null : await blob.text(), read?.url ?? urls[0] ?? '')
   }
 
-  /** Style sheets of others are not read so: what they name would be asked for. */
+  /** Not for style sheets of other sites: the browser would request the files that they name. */
   async #outside(urls: readonly string[], kind: FileKind, signal: AbortSignal): Promise<Blob | null> {
     if (this.#readOutside === null || kind === 'sheet') return null
     for (const url of urls) {
@@ -148,7 +148,10 @@ export class PageFiles {
   }
 }
 
-/** From the browser's own store where it can be. A site that allows reading to all refuses it with cookies, and the other way round. */
+/**
+ * Ways to request a file, first from the browser's cache. A site that lets everybody read refuses requests
+ * with cookies, and the reverse.
+ */
 const WAYS: readonly RequestInit[] = [
   { credentials: 'same-origin', cache: 'force-cache' },
   { credentials: 'same-origin', cache: 'reload' },
@@ -173,7 +176,7 @@ async function fetched(
       const isPage = /^text\/html/i.test(blob.type)
       return isPage || (kind !== 'sheet' && blob.size === 0) ? null : { blob, url: response.url || url }
     } catch {
-      // The next way may be allowed.
+      // Try the next way.
     }
   }
   return null
@@ -183,7 +186,7 @@ function isForeign(url: string): boolean {
   return /^https?:/i.test(url) && new URL(url).origin !== location.origin
 }
 
-/** Characters of the address of a file in the page. */
+/** Length of the `data:` address of a file, in characters. */
 export function dataLength(blob: Blob): number {
   return `data:${typeOf(blob)};base64,`.length + Math.ceil(blob.size / 3) * 4
 }

@@ -1,6 +1,6 @@
 import { dataAddress, dataLength, type PageFile } from './files.ts'
 
-/** A kept page before its files are there. Arrays are filled late. */
+/** A kept page whose files may still be loading. Nested arrays are filled later. */
 export type Part = string | Part[] | StyleText | FileData | FrameMark
 
 /** Text of a style sheet, in an element or an attribute. */
@@ -17,7 +17,7 @@ interface FileData {
   readonly hash: string
 }
 
-/** The place of a page that only its own process can read. */
+/** The position of a frame whose page only a script in the frame can read. */
 interface FrameMark {
   readonly kind: 'frame'
   /** See `framePath`. */
@@ -36,12 +36,15 @@ export function escaped(text: string): string {
     .replaceAll('\u00a0', '&nbsp;')
 }
 
-/** Puts the parts of a page in a row. A picture that styles take more than once stands in one place, as a property of `:root`. */
+/**
+ * Flattens the parts of a page. A picture that style sheets use more than once is written once, as a custom
+ * property of `:root`.
+ */
 export class Row {
   readonly #prefix: string
   readonly #shared = new Map<PageFile, string>()
 
-  /** @param prefix keeps names of properties apart from those of other frames */
+  /** @param prefix keeps names of custom properties apart from those of other frames */
   constructor(prefix: string) {
     this.#prefix = prefix
   }
@@ -60,7 +63,7 @@ export class Row {
     for (const part of this.#styleParts(parts)) {
       if (typeof part !== 'string') yield part
       else if (within !== 'html') yield escaped(part)
-      // No text of a sheet begins a tag, wherever in a page its element stands. Outside of strings no `<` is before a letter.
+      // Escape `<`, so that the text can't begin a tag. In CSS it stands before a letter only in strings.
       else yield part.replace(/<(?=[a-z/!?]|$)/gi, '\\3c ')
     }
   }
@@ -94,7 +97,7 @@ export class Row {
     return name
   }
 
-  /** What the row before took more than once. */
+  /** The style sheet with the pictures that the row uses more than once. */
   shared(): Part[] {
     if (this.#shared.size === 0) return []
     const rules = [...this.#shared].flatMap(([file, name]): Part[] => [
@@ -106,7 +109,7 @@ export class Row {
   }
 }
 
-/** Bytes of a row, of which frames are counted by themselves. */
+/** Bytes of a row without its frames, which are counted separately. */
 export function bytesOf(row: Iterable<string | FileData | FrameMark>): number {
   const texts: string[] = []
   let bytes = 0
@@ -117,7 +120,7 @@ export function bytesOf(row: Iterable<string | FileData | FrameMark>): number {
   return bytes + new Blob(texts).size
 }
 
-/** The row in pieces of some length, for messages. */
+/** The row in texts of about `length` UTF-16 units, for messages. */
 export async function* inPieces(
   row: Iterable<string | FileData | FrameMark>,
   length: number,

@@ -1,8 +1,6 @@
-/** What of a page as it is drawn stands in none of its attributes. */
-
 const LINKS = /^(?:https?|mailto|tel|ftp):$/
 
-/** Where a link leads. One for a script leads to the top, so that it looks as it did. Null: it is none. */
+/** The address of a link. `#` for a script, so that it still looks like a link. Null: it is no link. */
 export function linkTo(href: string | null, base: string): string | null {
   if (href === null || href.trim().startsWith('#')) return href
   if (!URL.canParse(href, base)) return '#'
@@ -14,12 +12,12 @@ export function hasBox(element: Element): boolean {
   return element.getClientRects().length > 0
 }
 
-/** Whether a frame is there to count readers, or for a script. */
+/** Whether an element is at most one pixel wide or high, like the frames of trackers and scripts. */
 export function isCountersSize(element: Element): boolean {
   return element.clientWidth <= 1 || element.clientHeight <= 1
 }
 
-/** An image that is drawn, read from the screen. Throws where the browser does not give it away. */
+/** A shown image, read from its pixels. Throws where the browser forbids reading them. */
 export function drawnImage(image: HTMLImageElement): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
   canvas.width = image.naturalWidth
@@ -28,7 +26,7 @@ export function drawnImage(image: HTMLImageElement): Promise<Blob | null> {
   return new Promise((resolve) => canvas.toBlob(resolve))
 }
 
-/** The picture that a video stands at. Null: none, or one that the browser does not give away. */
+/** The present frame of a video, as `data:`. Null: none, or the browser forbids reading it. */
 export function drawnVideo(video: HTMLVideoElement): string | null {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA || video.videoWidth === 0) return null
   const isUntouched = video.currentTime === 0 && video.poster !== ''
@@ -44,15 +42,15 @@ export function drawnVideo(video: HTMLVideoElement): string | null {
   }
 }
 
-/** Open and closed ones. */
+/** The shadow root of an element, open or closed. */
 export function shadowOf(element: HTMLElement): ShadowRoot | null {
   const own = (element as { openOrClosedShadowRoot?: ShadowRoot | null }).openOrClosedShadowRoot
   if (own !== undefined) return own
-  // Left out of frames and of pages that are no extension’s.
+  // `chrome.dom` is missing in frames and outside of extensions.
   return globalThis.chrome?.dom?.openOrClosedShadowRoot(element) ?? element.shadowRoot
 }
 
-/** Sheets that only scripts know. Some browsers keep them from extensions. */
+/** Style sheets that scripts adopted. Some browsers hide them from extensions. */
 export function adoptedBy(root: Document | ShadowRoot): readonly CSSStyleSheet[] {
   try {
     return [...root.adoptedStyleSheets]
@@ -61,7 +59,7 @@ export function adoptedBy(root: Document | ShadowRoot): readonly CSSStyleSheet[]
   }
 }
 
-/** The page in a frame. Null: it is of another site. */
+/** The page in a frame. Null: it belongs to another site. */
 export function pageIn(frame: HTMLIFrameElement): Document | null {
   try {
     return frame.contentDocument?.body == null ? null : frame.contentDocument
@@ -70,7 +68,7 @@ export function pageIn(frame: HTMLIFrameElement): Document | null {
   }
 }
 
-/** Which frame a window is: its number among those of each window above it. Null: it is not listed there. */
+/** The path of a frame: its index among the frames of each window above it. Null: it is not found there. */
 export function framePath(inner: Window | null): string | null {
   const path: number[] = []
   for (let window = inner; window !== null && window !== window.top; window = window.parent) {
@@ -93,14 +91,14 @@ export function frameStyle(element: Element, inner: Document | null): string {
   const style = getComputedStyle(element)
   const box = BOX.map((name) => `${name}:${style.getPropertyValue(name)}`)
   const display = style.display === 'inline' ? 'inline-block' : style.display
-  // Held within the box: what is fixed, and what is larger.
+  // Keeps fixed and oversized content within the box.
   const own = ['overflow:auto', 'contain:layout paint style', `display:${display}`]
   const behind = inner === null ? null : pageBackground(inner)
   if (behind !== null) own.push(`background-color:${behind}`)
   return [...box, ...own].join(';')
 }
 
-/** Its box: without scripts a browser draws none for a canvas. */
+/** Display, width and height of a canvas as a style, because browsers draw no canvas without scripts. */
 export function drawingStyle(canvas: HTMLCanvasElement): string {
   const { display, width, height } = getComputedStyle(canvas)
   return `display:${display === 'inline' ? 'inline-block' : display};width:${width};height:${height}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { framePrelude, pagePrelude, readStyle, type StylePiece, selectorToAsk } from './style-text.ts'
 
-/** The pieces as a text: what is taken from elsewhere stands in brackets. */
+/** The pieces as one text, with files to load in brackets. */
 const shown = (pieces: readonly StylePiece[]) =>
   pieces
     .map((piece) => {

@@ -1,18 +1,18 @@
-/** A part of a style sheet that a reader of the page may have to fetch. */
+/** Part of a style sheet: text, or something that a browser would load. */
 export type StylePiece = string | StyleUrl | StyleImport | StyleFont
 
 export interface StyleUrl {
   readonly kind: 'url'
   /** As written, without quotes and escapes. */
   readonly url: string
-  /** The selector of its rule. Null: none, or one that depends on others. */
+  /** The selector of its rule. Null: none, or a nested one. */
   readonly selector: string | null
 }
 
 interface StyleImport {
   readonly kind: 'import'
   readonly url: string
-  /** Around the imported rules. */
+  /** Text to write around the imported rules. */
   readonly before: string
   readonly after: string
 }
@@ -23,14 +23,14 @@ interface StyleFont {
   readonly rule: string
 }
 
-/** Changes what stands before a `{`: a selector, or a rule with an @. */
+/** Changes the text before a `{`: a selector or an at-rule. */
 type PreludeChange = (prelude: string) => string
 
 const NAME = /[-\w@\u0080-\uffff]+/y
 
 /**
- * Splits the text of a style sheet at what it takes from elsewhere. It reads as far as that needs, in linear time: strings,
- * comments, brackets and blocks.
+ * Splits the text of a style sheet at the files that it loads. Parses only strings, comments, brackets and
+ * blocks, in linear time.
  */
 export function readStyle(text: string, changePrelude: PreludeChange = (prelude) => prelude): StylePiece[] {
   const reading = new Reading(text, changePrelude)
@@ -43,7 +43,7 @@ class Reading {
   readonly #text: string
   readonly #change: PreludeChange
   #at = 0
-  /** Up to where the text is in the pieces. */
+  /** The text before this index is in `pieces`. */
   #taken = 0
   #prelude = 0
   /** The preludes of the open blocks. */
@@ -66,7 +66,7 @@ class Reading {
     this.#taken = Math.max(this.#taken, end)
   }
 
-  /** Puts a piece in the place of the text from `start` to here. */
+  /** Replaces the text from `start` to here by a piece. */
   #put(start: number, piece: StylePiece): void {
     this.#take(start)
     this.pieces.push(piece)
@@ -94,7 +94,7 @@ class Reading {
     else if (sign === '{') this.#open(start)
     else if (sign === '}' || sign === ';') {
       if (sign === '}') this.#blocks.pop()
-      // A bracket never reaches over the end of a block, whatever a broken sheet says.
+      // A bracket ends with its block, even in a broken sheet.
       if (sign === '}') this.#brackets.length = 0
       if (this.#brackets.length === 0) this.#prelude = this.#at
     }
@@ -140,7 +140,7 @@ class Reading {
     this.#putUrl(start, url)
   }
 
-  /** Addresses within the page and pictures that are in the text already stay as they are. */
+  /** Fragments and `data:` addresses stay as they are. */
   #putUrl(start: number, url: string): void {
     if (url === '' || url.startsWith('#') || /^data:/i.test(url)) return
     const selector = this.#blocks.at(-1) ?? null
@@ -148,7 +148,7 @@ class Reading {
     this.#put(start, { kind: 'url', url, selector: isPlain ? selector : null })
   }
 
-  /** Moves behind the `;` of a statement, and answers with its text. */
+  /** Moves behind the `;` of a statement, and returns its text. */
   #readStatement(): string {
     const start = this.#at
     let depth = 0
@@ -241,7 +241,7 @@ function unescaped(text: string): string {
   })
 }
 
-/** @param statement what stands between `@import` and its `;` */
+/** @param statement the text between `@import` and its `;` */
 function importOf(statement: string): StyleImport {
   const isUrl = /^url\(/i.test(statement)
   const { url, end } = isUrl ? urlAt(statement, 4) : stringAt(statement)
@@ -271,7 +271,7 @@ function stringAt(text: string): { readonly url: string; readonly end: number } 
   return { url: unescaped(text.slice(1, end - 1)).trim(), end }
 }
 
-/** What is in the brackets that open at `start`. Null: none do. */
+/** The text in the brackets that open at `start`. Null: none opens there. */
 function bracketAt(text: string, start: number): { readonly inside: string; readonly end: number } | null {
   if (text[start] !== '(') return null
   let depth = 0
@@ -283,7 +283,10 @@ function bracketAt(text: string, start: number): { readonly inside: string; read
   return { inside: text.slice(start + 1), end: text.length }
 }
 
-/** The same sheet for a page that stands within another: its elements `html` and `body` have other names there. */
+/**
+ * Rewrites a selector for a page in a frame, whose `html` and `body` get other names. `matches`: whether a
+ * media query applies.
+ */
 export function framePrelude(prelude: string, matches: (media: string) => boolean): string {
   const media = /^\s*@media\b/i.exec(prelude)
   if (media !== null) return `@media ${matches(prelude.slice(media[0].length).trim()) ? 'all' : 'not all'}`
@@ -298,12 +301,18 @@ export function framePrelude(prelude: string, matches: (media: string) => boolea
 export const FRAME_HTML = 'kept-html'
 export const FRAME_BODY = 'kept-body'
 
-/** Without scripts no element of a page's own is ever defined. A `<` that compares is kept apart from what could be a tag. */
+/**
+ * Rewrites a selector for a kept page. `:defined` matches everything, because custom elements are never
+ * defined without scripts. A `<` of a comparison gets a space, so that it can't begin a tag.
+ */
 export function pagePrelude(prelude: string): string {
   return prelude.replaceAll(':defined', ':is(*)').replace(/<(?!=)/g, '< ')
 }
 
-/** The selector without states and parts, to ask whether the page has such an element. Null: it can't be asked. */
+/**
+ * The selector without states and pseudo-elements, to test whether the page has such an element. Null: it
+ * can't be tested.
+ */
 export function selectorToAsk(selector: string): string | null {
   const bare = selector
     .split(',')

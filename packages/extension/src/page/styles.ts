@@ -2,23 +2,23 @@ import type { PageFiles } from './files.ts'
 import type { Part } from './parts.ts'
 import { framePrelude, pagePrelude, readStyle, type StyleUrl, selectorToAsk } from './style-text.ts'
 
-/** Sheets that import each other: how deep, and how many. */
+/** Sheets that import each other: greatest depth, and number. */
 const DEEPEST_IMPORT = 16
 const MOST_IMPORTS = 500
 
-/** Where a sheet holds. */
+/** Where a style sheet applies. */
 export interface Place {
   readonly document: Document
   readonly root: Document | ShadowRoot
-  /** Whether the page stands within another. */
+  /** Whether the page is in a frame. */
   readonly isFrame: boolean
 }
 
 const NO_PICTURE = "url('data:,')"
 
-/** Reads style sheets of a page, with what they import and show. */
+/** Reads the style sheets of a page, with the sheets and files that they load. */
 export class Styles {
-  /** Fonts hold for the whole page, wherever they are named: browsers read them only outside of shadow trees. */
+  /** Fonts of the whole page: browsers ignore fonts that are declared in shadow trees. */
   readonly fonts: Part[] = []
   readonly #files: PageFiles
   readonly #found = new Map<Document | ShadowRoot, Map<string, boolean>>()
@@ -29,7 +29,7 @@ export class Styles {
     this.#files = files
   }
 
-  /** @param base the address that those in the text start from */
+  /** @param base the address to which those in the text are relative */
   read(text: string, base: string, place: Place, chain: readonly string[] = []): Part[] {
     const { defaultView } = place.document
     const change = place.isFrame
@@ -86,7 +86,7 @@ export class Styles {
     return { kind: 'file', file, hash: isSafe ? `#${hash}` : '' }
   }
 
-  /** Whether the page has an element of this kind. Pictures for others are never seen. */
+  /** Whether an element matches the selector. Pictures of other rules are left out. */
   #isFound(selector: string, root: Document | ShadowRoot): boolean {
     const known = this.#found.get(root) ?? new Map<string, boolean>()
     this.#found.set(root, known)
@@ -97,7 +97,7 @@ export class Styles {
     try {
       isFound = asked === null || root.querySelector(asked) !== null
     } catch {
-      // A kind of selector that can't be tried counts as found.
+      // A selector that can't be tested counts as found.
     }
     known.set(selector, isFound)
     return isFound
@@ -115,7 +115,7 @@ export class Styles {
       const url = addressOf(piece.url, base)
       return url === null || /embedded-opentype|svg/i.test(format) ? [] : [url]
     })
-    // Fonts in the text itself stay.
+    // Fonts in `data:` addresses stay as they are.
     if (urls.length === 0) return this.#place([rule], place)
     const file = this.#files.font(urls)
     const texts = own.map((name) => `${name}:${style.getPropertyValue(name)};`)
@@ -129,7 +129,7 @@ export class Styles {
     return ''
   }
 
-  /** Fonts that the page names and does not use. */
+  /** Fonts that the page declares and has not loaded. */
   #unloaded(document: Document): ReadonlySet<string> {
     const known = this.#faces.get(document)
     if (known !== undefined) return known
@@ -167,8 +167,8 @@ function rulesOf(text: string): readonly CSSRule[] {
 }
 
 /**
- * The text of a sheet as it holds now. A page that changed its rules by a script has others than its text; where both are the
- * same the text is better, because browsers write some rules out wrongly. Null: neither can be read.
+ * The present text of a sheet. Where a script changed the rules, it is written from them. Otherwise it is the
+ * original text, because browsers write some rules wrongly. Null: neither can be read.
  */
 export function shownText(sheet: CSSStyleSheet, text: string | null): string | null {
   let rules: readonly CSSRule[] | null = null
@@ -183,7 +183,7 @@ export function shownText(sheet: CSSStyleSheet, text: string | null): string | n
   return rules.map(({ cssText }) => cssText).join('\n')
 }
 
-/** Null: nothing that could be read. */
+/** The absolute address. Null: it can't be loaded. */
 export function addressOf(url: string, base: string): string | null {
   if (!URL.canParse(url, base)) return null
   const address = new URL(url, base)

@@ -16,13 +16,13 @@ import {
 import { FRAME_BODY, FRAME_HTML } from './style-text.ts'
 import { addressOf, type Place, Styles, shownText } from './styles.ts'
 
-/** Without content in HTML. */
+/** Elements without end tag. */
 const VOID = new Set('area br col embed hr img input source track wbr'.split(' '))
-/** Run, ask for something, hold what is not shown, or mean something only to a page that runs. */
+/** Elements to leave out: they run, load something, hold hidden content, or need scripts. */
 const LEFT_OUT = new Set(
   'script noscript base meta link template noembed noframes track param applet portal fencedframe'.split(' '),
 )
-/** Attributes that lead to requests, name what the server of the page needs, or hold for a page that runs. */
+/** Attributes to leave out: they load something, serve only the page's server, or need scripts. */
 const LEFT_OUT_ATTRIBUTES = new Set(
   `action archive attributionsrc autofocus autoplay background checked cite classid code codebase contenteditable crossorigin data
   decoding download fetchpriority form formaction formmethod formtarget href http-equiv imagesizes imagesrcset integrity loading
@@ -32,18 +32,18 @@ const LEFT_OUT_ATTRIBUTES = new Set(
 const PLAIN_NAME = /^[a-z_][\w:.-]*$/i
 const HTML = 'http://www.w3.org/1999/xhtml'
 const SVG = 'http://www.w3.org/2000/svg'
-/** Drawn where a page has a picture of one point, which is there to count its readers. */
+/** Replaces pictures of one pixel, which count readers. */
 const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 /** Elements without a dash in their name that may have a shadow tree. */
 const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/
 
-/** What stands at the head of each kept page: it asks for nothing, wherever it is opened. */
+/** The beginning of each kept page. Its policy forbids all requests, wherever the page is opened. */
 const HEAD = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; media-src data:; font-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">`
-/** The rules of the browser for what stands above the page, which only scripts open. */
+/** The browser's style for modal dialogs and popovers, which only scripts can open. */
 const ABOVE = `<style>:where([data-kept-above]){position:fixed;inset:0;width:fit-content;height:fit-content;margin:auto;border:solid;padding:.25em;overflow:auto;color:CanvasText;background:Canvas;z-index:2147483647}</style>`
 const FRAME_RULES = `<style>:where(${FRAME_HTML}){all:initial;display:flow-root;min-height:100%}:where(kept-head){display:none}:where(${FRAME_BODY}){display:block;margin:8px}</style>`
 
-/** Read in ways of their own, which what is written here does not follow. */
+/** Elements with parsing rules of their own, and plain ones that replace them. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   frameset: 'div',
   listing: 'pre',
@@ -62,28 +62,29 @@ interface Step {
 }
 
 /**
- * Writes a page down as it is shown: in one go, so that it can’t change meanwhile. Its files are wanted, not read.
+ * Writes a page as it is shown, synchronously, so that it can’t change meanwhile. Files are only requested,
+ * and read later.
  */
 export class Walk {
   readonly parts: Part[] = []
   readonly styles: Styles
-  /** Pages within it that could not be read. */
+  /** Frames whose page could not be read. */
   unreadFrames = 0
-  /** Drawings that the browser does not give away. */
+  /** Canvases that the browser forbids to read. */
   unreadDrawings = 0
   readonly #files: PageFiles
   readonly #steps: (Step | string | (() => void))[] = []
   readonly #isFrameKnown: (path: string) => boolean
   #sprites = 0
 
-  /** @param isFrameKnown whether the page at a path within this one can be read in its own process */
+  /** @param isFrameKnown whether a script in the frame at this path can read its page */
   constructor(files: PageFiles, isFrameKnown: (path: string) => boolean) {
     this.#files = files
     this.styles = new Styles(files)
     this.#isFrameKnown = isFrameKnown
   }
 
-  /** @param isFrame whether the page stands within another */
+  /** @param isFrame whether the page is in a frame */
   page(document: Document, isFrame: boolean): void {
     const place: Place = { document, root: document, isFrame }
     if (isFrame) this.parts.push(FRAME_RULES)
@@ -93,7 +94,7 @@ export class Walk {
     this.#tree(document.documentElement, place)
   }
 
-  /** Not by calling itself: the trees of some pages are deeper than the stack of calls. */
+  /** Without recursion: some pages are deeper than the call stack. */
   #tree(root: Node, place: Place): void {
     this.#steps.push({ node: root, place })
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
@@ -131,7 +132,7 @@ export class Walk {
       this.parts.push(`\n${escaped((element as HTMLTextAreaElement).value)}`)
       return
     }
-    // What stands in it is for browsers without drawings.
+    // Its children are for browsers without canvas.
     if (name === 'canvas') return
     if (name === 'body') this.#steps.push(() => this.#adopted(place.root, place))
     this.#children(element, place)
@@ -165,7 +166,7 @@ export class Walk {
     return { kind: 'style', parts, within: 'attribute' }
   }
 
-  /** Attributes for what the page shows and its own attributes do not say. */
+  /** Attributes for shown state that the element's own attributes lack, such as a typed value. */
   #shownState(element: Element, place: Place): Map<string, Part> {
     const given = new Map<string, Part>()
     const base = element.baseURI
@@ -214,7 +215,7 @@ export class Walk {
       given.set('srcset', this.#inDensity(url, naturalWidth, source))
   }
 
-  /** The points of a picture may be smaller than those of the page, which `srcset` said. */
+  /** The picture as a `srcset` with its density, where its pixels are smaller than those of the page. */
   #inDensity(url: string, width: number, source: Part[]): Part {
     const set: Part[] = []
     const file = this.#files.picture(withoutHash(url))
@@ -239,7 +240,7 @@ export class Walk {
     else if (field.type !== 'file' && field.value !== '') given.set('value', escaped(field.value))
   }
 
-  /** As a picture behind the element, so that the page’s own rules for it hold. */
+  /** The drawing becomes a background, so that the page’s own rules for the element still apply. */
   #canvas(canvas: HTMLCanvasElement, place: Place, given: Map<string, Part>): void {
     if (canvas.width === 0 || canvas.height === 0) return
     try {
@@ -263,7 +264,7 @@ export class Walk {
     }
   }
 
-  /** SVG and MathML. */
+  /** An element of SVG or MathML. */
   #drawn(element: Element, place: Place): void {
     const name = element.localName
     const given = new Map<string, Part>()
@@ -275,7 +276,7 @@ export class Walk {
       const link = linkTo(href, element.baseURI)
       if (link !== null) given.set('href', escaped(link))
     } else if (href?.trim().startsWith('#')) given.set('href', escaped(href.trim()))
-    // An animation could lead a link elsewhere.
+    // An animation could change the address of a link.
     if (/^(?:set|animate.*)$/i.test(name) && /href|^on/i.test(element.getAttribute('attributeName') ?? ''))
       return
     if (name === 'use' && href !== null && !href.trim().startsWith('#'))
@@ -285,7 +286,7 @@ export class Walk {
     this.#children(element, place)
   }
 
-  /** A symbol of another file: browsers show none from the text of a page, so it is put before its use. */
+  /** A symbol from another file. Browsers don't load those from `data:`, so it is written before its use. */
   #sprite(href: string, element: Element, place: Place): string {
     const address = addressOf(href, element.baseURI) ?? ''
     const bare = withoutHash(address)
@@ -331,7 +332,7 @@ export class Walk {
     if (url !== null) this.#styleElement(this.styles.load(url, sheet, place), link.media, place)
   }
 
-  /** Sheets that only scripts know. */
+  /** Writes the style sheets that scripts adopted. */
   #adopted(root: Document | ShadowRoot, place: Place): void {
     for (const sheet of adoptedBy(root)) {
       const text = sheet.disabled ? null : shownText(sheet, null)
@@ -351,7 +352,7 @@ export class Walk {
     this.#children(root, within)
   }
 
-  /** A page within the page stands in a shadow tree: frames stay empty where kept pages are shown. */
+  /** The page in a frame becomes a shadow tree, because frames are blocked where kept pages are shown. */
   #frame(frame: HTMLIFrameElement, place: Place): void {
     if (isCountersSize(frame)) return
     const inner = pageIn(frame)
@@ -386,7 +387,7 @@ export class Walk {
   }
 }
 
-/** Sources of pictures that were chosen already, titles of frames, and fields that hold what servers want to know again. */
+/** Whether an element shows nothing: the sources of a picture, the title of a frame, and hidden fields. */
 function isNothingShown(element: Element, place: Place): boolean {
   const name = element.localName
   if (name === 'source' || (name === 'title' && place.isFrame)) return true

@@ -4,20 +4,20 @@ import type { Unread } from './files.ts'
 export type Order =
   | {
       readonly kind: 'collect'
-      /** Whether the page stands within another one. */
+      /** Whether the page is in a frame. */
       readonly isFrame: boolean
-      /** Paths of the pages within it that are collected by themselves. */
+      /** Paths of the frames in it that are collected separately. */
       readonly frames: readonly string[]
-      /** Whether files of other sites can be asked for. */
+      /** Whether the popup can read files of other sites. */
       readonly mayAsk: boolean
     }
   | { readonly kind: 'send' }
-  /** A file that the page could not read by itself, as `data:`. Null: nor can the extension. */
+  /** A file that the page could not read, as `data:`. Null: the extension can't read it either. */
   | { readonly kind: 'file'; readonly url: string; readonly data: string | null }
 
 /** From a page to the popup. */
 export type Report =
-  /** Asks for a picture or a font that another site lets no page read. */
+  /** Asks for a picture or a font that another site does not let pages read. */
   | { readonly kind: 'read'; readonly url: string; readonly file: 'picture' | 'font' }
   | { readonly kind: 'progress'; readonly done: number; readonly of: number }
   | { readonly kind: 'ready'; readonly bytes: number; readonly unread: MissingParts }
@@ -29,10 +29,10 @@ export type Report =
 
 export type MissingParts = Unread & { readonly frame: number }
 
-/** What a frame says of itself. */
+/** What the script in a frame reports about the frame. */
 export interface FrameSelf {
   /** See `framePath`; empty: the whole page. */
   readonly path: string | null
-  /** It is the whole page, or the page around it is of another origin and can't read it. */
+  /** Whether it is the whole page, or in a page of another origin, which can't read it. */
   readonly isAlone: boolean
 }
