@@ -28,8 +28,8 @@ export interface Workload {
 }
 
 /**
- * Runs workloads one after the other and prints a table. Writes the figures of each as soon as it has run, and keeps the
- * earlier figures of all others.
+ * Runs workloads one after the other and prints a table. Stores the figures of each workload when it ends,
+ * and keeps the stored figures of the others.
  */
 export async function runWorkloads(
   workloads: readonly Workload[],
@@ -82,14 +82,14 @@ export function timed(calls: readonly (() => void)[]): number[] {
   return times.map((ofCall) => quantile(ofCall, 0.5))
 }
 
-/** In ms. */
+/** Returns ms. */
 export function timeOf(call: () => void): number {
   const start = performance.now()
   call()
   return performance.now() - start
 }
 
-/** Does all deferred work of a workspace, as it would between questions. */
+/** Does all deferred work of a workspace, as the app does between questions. */
 export function flushAll(workspace: AskableWorkspace): void {
   let isBehind = true
   while (isBehind) isBehind = workspace.flush()
@@ -121,7 +121,7 @@ function keptResults(file: string): Measurement[] {
   try {
     return (JSON.parse(readFileSync(file, 'utf8')) as { results: Measurement[] }).results
   } catch {
-    // No file, or an unreadable one.
+    // The file is missing or unreadable.
     return []
   }
 }

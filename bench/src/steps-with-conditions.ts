@@ -1,12 +1,12 @@
 import { type Card, parseSearch, sitesOf, UTC_DAYS } from '@cardinal/domain'
 import { ALL_CARDS, type AskableWorkspace, type CardQuery, type ConditionSuggestion } from '@cardinal/engine'
 
-/** Cards on a page, tags that are suggested, and conditions. */
+/** Cards on a page, suggested tags, and suggested conditions. */
 const [ON_A_PAGE, TAGS, CONDITIONS] = [5, 5, 4]
-/** Parts that are added before somebody looks through the pages. */
+/** Most parts that a person adds before reading the pages. */
 const MOST_ADDED = 10
 
-/** One choice below the bar: what it adds to the text, and the cards left. */
+/** One suggestion below the searchbar: the text that it adds, and the number of cards left. */
 interface Choice {
   readonly text: string
   readonly count: number
@@ -14,8 +14,8 @@ interface Choice {
 }
 
 /**
- * Counts the steps from one tag to a card for somebody who recognises the card's tags, year, site, kind and colour where
- * they are offered. Of what is recognised the choice with fewest cards is taken.
+ * Counts the steps from one tag to a card for a person who recognises the card's tags, year, site, kind and
+ * colour among the suggestions. Each step takes the recognised suggestion with the fewest cards.
  */
 export class StepsWithConditions {
   readonly #index: AskableWorkspace

@@ -4,8 +4,8 @@ import { at, main } from './project.mjs'
 import { run } from './run.mjs'
 
 /**
- * Bundles the workloads like the server and the web app, and runs them. Loaded file by file, as in tests, every function
- * would be wrapped to keep its name, which slows down what is measured.
+ * Bundles the workloads like the server and the web app, and runs them. Unbundled, each function would be
+ * wrapped to keep its name, as in tests, which slows down the measured code.
  *
  * @param {readonly string[]} args names of workloads, and `--large`
  */

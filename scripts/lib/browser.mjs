@@ -5,7 +5,10 @@ import { run, runTool } from './run.mjs'
 
 const SHELL_PACKAGE = 'chromium-headless-shell'
 
-/** Headless shell before the whole browser: it draws no window, and a browser test takes a third less time in it. */
+/**
+ * The headless shell comes before the whole browser: it draws no window, and a browser test takes a third
+ * less time.
+ */
 const PLACES = [
   `/usr/bin/${SHELL_PACKAGE}`,
   '/usr/bin/chromium',
@@ -113,7 +116,7 @@ export async function ensureBrowser() {
   const isWhole = found !== null && WHOLE_PLACES.includes(found) && !process.env.CHROMIUM_PATH
   if (isWhole && mayInstallPackages()) await installFromPackages([SHELL_PACKAGE])
   if (found) return (await findBrowser()) ?? found
-  // Systems without a package for the shell have the whole browser.
+  // Systems without a package for the shell have one for the whole browser.
   if (mayInstallPackages()) await installFromPackages([SHELL_PACKAGE, 'chromium'])
   if (!(await findBrowser())) await installWithPlaywright(['--only-shell'])
   const installed = await findBrowser()

@@ -19,7 +19,7 @@ import { runTool } from './run.mjs'
 export const SERVER_MAIN = 'apps/server/dist/main.js'
 export const SERVER_ADMIN = 'apps/server/dist/admin.js'
 
-/** Sources that both bundles depend on, besides their own folder. */
+/** Sources of both bundles besides their own folders. */
 const SHARED = [
   'package.json',
   'package-lock.json',
@@ -48,14 +48,14 @@ export function ensureServerBuilt() {
 /**
  * @param {string} what
  * @param {readonly string[]} sources
- * @param {string} stamp a file that holds the hash of the sources of the last build
+ * @param {string} stamp a file with the hash of the sources of the last build
  * @param {() => Promise<void>} build
  */
 async function unlessUpToDate(what, sources, stamp, build) {
   const hash = hashOf(sources)
   if (existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash) return
   say(`Building ${what} …`)
-  // A failed build may leave an incomplete one.
+  // Forget the last build first: a failed build leaves incomplete files.
   rmSync(at(stamp), { force: true })
   await build()
   mkdirSync(dirname(at(stamp)), { recursive: true })
@@ -122,7 +122,7 @@ async function buildServer() {
         js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
       },
     })
-    // What the codes of Chinese, Japanese and Korean fonts mean that are not in the PDF. Read when one is met.
+    // Tables for Chinese, Japanese and Korean fonts whose character codes are not in the PDF. Read on demand.
     cpSync(at('node_modules/pdfjs-dist/cmaps'), at(`${dirname(SERVER_MAIN)}/cmaps`), { recursive: true })
   } catch (error) {
     throw new Stop(

@@ -50,7 +50,7 @@ function isFunction(node) {
 }
 
 /**
- * Without its tags and examples.
+ * The sentences of a doc comment, without its tags and examples.
  * @param {string} doc
  */
 function sentencesOf(doc) {

@@ -37,7 +37,7 @@ export async function buildExtension() {
 }
 
 /**
- * Leaves an equal file alone: a browser may have it loaded.
+ * Leaves a file with the same content alone: a browser may have it loaded.
  * @param {string} path
  * @param {Uint8Array} content
  */
@@ -46,8 +46,8 @@ function writeChanged(path, content) {
 }
 
 /**
- * `npm run extension`: builds the packages for the stores. `twice` builds each a second time and compares the bytes. Nobody
- * signs them: who has these sources builds the same.
+ * `npm run extension`: builds the packages for the stores. `twice` builds each a second time and compares the
+ * bytes. The packages are not signed: the same sources give the same bytes.
  * @param {readonly string[]} args
  * @returns {Promise<number>} the exit code
  */

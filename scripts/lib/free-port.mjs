@@ -27,7 +27,7 @@ function isFree(port) {
     probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) =>
       error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     )
-    // On all addresses, as the server does.
+    // Listen on all addresses, as the server does.
     probe.listen(port, () => probe.close(() => resolve(true)))
   })
 }

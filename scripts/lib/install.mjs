@@ -4,7 +4,7 @@ import { at, Stop, say } from './project.mjs'
 import { runNpm } from './run.mjs'
 
 const LOCK = 'package-lock.json'
-/** npm's record of the installed tree. */
+/** npm's list of the installed packages. */
 const INSTALLED = 'node_modules/.package-lock.json'
 const STAMP = 'node_modules/.cardinal-lock'
 

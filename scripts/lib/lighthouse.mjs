@@ -9,7 +9,7 @@ import { at, main, say } from './project.mjs'
 const WANTED = { accessibility: 100, 'best-practices': 100, seo: 100 }
 const WANTED_WITH_SPEED = { ...WANTED, performance: 95 }
 
-/** kB that a page except home may transfer, without its pictures. */
+/** kB that a page except home may transfer, without pictures. */
 const WEIGHT = 200
 
 const PAGES = [

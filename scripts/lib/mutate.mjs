@@ -26,7 +26,7 @@ export async function mutate(files) {
       ignorePatterns: ['apps', 'bench', 'e2e', 'coverage', 'reports', 'data'],
       coverageAnalysis: 'perTest',
       concurrency: 1,
-      // Endless loops are found by a hit limit; this is only for a busy machine.
+      // Endless loops are found by a hit limit; this limit is only for a busy machine.
       timeoutMS: 60_000,
       thresholds: { high: 95, low: 90, break: 85 },
       reporters: ['clear-text', 'progress-append-only', 'html', 'json'],

@@ -74,7 +74,7 @@ export async function pack([which]) {
   for (const path of ['LICENSE', 'CHANGELOG.md']) files.set(path, readFileSync(at(path)))
   files.set('node-version.js', readFileSync(at('scripts/lib/node-version.mjs')))
   for (const file of ['server', 'admin']) files.set(`${file}.js`, Buffer.from(starter(file)))
-  // `workspaces` marks the folder from which relative paths of settings count.
+  // Relative paths in settings start from the folder whose package.json has `workspaces`.
   const manifest = {
     name: 'cardinal',
     version,
@@ -148,7 +148,8 @@ async function packTwice() {
 const folderOf = (/** @type {string} */ modules) => `node-v${modules}-${process.platform}-${process.arch}`
 
 /**
- * Says in a sentence on which Node the package runs, before anything of it is loaded.
+ * A start script that checks the version of Node, and exits with a sentence where it does not fit, before it
+ * loads the package.
  * @param {string} file
  */
 function starter(file) {
@@ -261,9 +262,10 @@ async function compiled(major) {
     for (const part of ['binding.gyp', 'package.json', 'src', 'deps', 'lib'])
       cpSync(at(`node_modules/better-sqlite3/${part}`), join(folder, 'source', part), { recursive: true })
     await demand(process.execPath, [await nodeGyp(), 'rebuild', '--release'], join(folder, 'source'), {
-      // By the environment: node-gyp prefers it to its arguments, and npm sets it from its own settings.
+      // Set in the environment, which node-gyp prefers to its arguments, and which npm sets from its own
+      // configuration.
       npm_config_nodedir: join(folder, 'package'),
-      // Paths of the temporary folder would make each file another one.
+      // Without this, the path of the temporary folder would be in the bytes.
       CFLAGS: `-ffile-prefix-map=${folder}=.`,
       CXXFLAGS: `-ffile-prefix-map=${folder}=.`,
     })
@@ -302,7 +304,7 @@ async function demand(command, args, cwd, env = {}) {
 }
 
 /**
- * A tar archive in which nothing depends on when, where and by whom it was made.
+ * A tar archive whose bytes don't depend on time, place and user.
  * @param {string} name of the folder in it
  * @param {ReadonlyMap<string, Buffer>} files
  * @returns {Promise<Buffer>}

@@ -1,4 +1,5 @@
-// Imported by tests: each makes accounts, and a password's hash takes 0.3 s of processor time. Here it takes a thousandth.
+// Imported by tests: each creates accounts, and hashing a password takes 0.3 s of processor time. With this
+// it takes a thousandth.
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 

@@ -40,7 +40,7 @@ export async function judgeRegularExpressions() {
 }
 
 /**
- * Every regular expression literal, with one file that contains it.
+ * Every regular expression literal, with one file that has it.
  * @returns {Promise<Map<string, string>>}
  */
 async function literals() {

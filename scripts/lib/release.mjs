@@ -75,7 +75,7 @@ function read() {
 }
 
 /**
- * What keeps this commit from being tagged, besides versions.
+ * Why this commit can't be tagged, apart from versions.
  * @param {string} version
  */
 function unready(version) {
@@ -106,7 +106,7 @@ function formOfSources() {
 }
 
 /**
- * The same of what `npm run release-data` kept.
+ * As `formOfSources`, for the data that `npm run release-data` stored.
  * @param {string} folder
  */
 function formOfData(folder) {
@@ -132,7 +132,7 @@ function formOf(migrations, stores) {
   return `migration ${newest} and stores of version ${stores}`
 }
 
-/** Keeps that the committed sources have passed all tests. Nothing is kept where a file differs from the commit. */
+/** Records that the committed sources have passed all tests, unless a file differs from the commit. */
 export function keepTested() {
   if (!existsSync(at('.git')) || git('status', '--porcelain') !== '') return
   mkdirSync(at('reports'), { recursive: true })
@@ -152,7 +152,7 @@ function text(path) {
 }
 
 const WORKFLOWS = '.github/workflows'
-/** What GitHub has had since the release of the linter. */
+/** Errors about features of GitHub that are newer than the linter. */
 const NEWER = /^(?:label "ubuntu-24\.04(?:-arm)?" is unknown|unknown permission scope "attestations")/
 
 /**

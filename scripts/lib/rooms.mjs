@@ -381,7 +381,8 @@ export function writeRooms() {
 }
 
 /**
- * Checks the list itself: imports name rooms above, so that there is no circle; each is used; the page has the same table.
+ * Checks the list itself: each room imports only rooms above it, so that there is no circle; each import is
+ * used; docs/architecture.md has the same table.
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
 export async function judgeRooms() {

@@ -95,7 +95,7 @@ async function simulated(copy, seeds, skipped, stops = false) {
   return { broken, oracles: oracles.map(({ name }) => name), output }
 }
 
-/** The oracles of docs/simulation.md, each with a pattern of its findings. */
+/** The oracles of docs/simulation.md, each with the pattern of its messages. */
 const ORACLES = [
   { name: 'same rows', says: /^ {2}device .*, (card|tag|group) |has no workspace open/ },
   { name: 'calm', says: /^ {2}not calm|changes still wait/ },

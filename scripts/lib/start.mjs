@@ -7,7 +7,7 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   endWithNpm()
-  // In this process, so that SIGTERM reaches the server itself.
+  // Runs in this process, so that SIGTERM reaches the server itself.
   await import(pathToFileURL(at(SERVER_MAIN)).href)
   return undefined
 })

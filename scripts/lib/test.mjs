@@ -26,7 +26,7 @@ const PARTS = {
 }
 
 /**
- * All parts but the sizes, limited to test files that changed since a commit, or import what changed.
+ * All parts except the sizes, limited to test files that are affected by changes since a commit.
  *
  * @param {string} since
  * @returns {typeof PARTS}
@@ -38,7 +38,9 @@ const partsSince = (since) => ({
   e2e: () => playwright(since),
 })
 
-/** Databases there don't wait for a disk, which otherwise takes a quarter of the time of the HTTP tests. */
+/**
+ * A folder in memory for the databases of the HTTP tests: waiting for the disk takes a quarter of their time.
+ */
 const MEMORY_FOLDER = '/dev/shm'
 const ROOM_BYTES = 8e9
 
@@ -49,7 +51,7 @@ function hasRoom(folder) {
   return bavail * bsize > ROOM_BYTES
 }
 
-/** A test runner that takes longer hangs. */
+/** Minutes. A test runner that takes longer hangs. */
 const LIMIT_MINUTES = 60
 
 await main(async () => {
@@ -107,7 +109,7 @@ function oneFailure(failure) {
   return { passed: 0, failed: 1, failures: [failure] }
 }
 
-/** @param {string} [since] a commit: only test files that what changed since then reaches */
+/** @param {string} [since] a commit: only test files that are affected by changes since then */
 async function http(since) {
   // A test measures the built server.
   await ensureServerBuilt()
@@ -117,7 +119,7 @@ async function http(since) {
 /**
  * @param {string} name
  * @param {readonly string[]} projects
- * @param {string} [since] a commit: only test files that what changed since then reaches
+ * @param {string} [since] a commit: only test files that are affected by changes since then
  */
 async function vitest(name, projects, since) {
   // Tests of the browser's replica need one; the installation must not count towards their time.
@@ -153,11 +155,11 @@ function failuresOfFile({ name, status, assertionResults }) {
   return failed.map(({ fullName }) => `${file}: ${fullName}`)
 }
 
-/** @param {string} [since] a commit: only specs that changed, or import what changed, since then */
+/** @param {string} [since] a commit: only specs that are affected by changes since then */
 async function playwright(since) {
   await ensureBuilt()
   const browser = await ensureBrowser()
-  // The extension's spec finds it by itself.
+  // Its path is found by the extension's spec itself.
   await ensureWholeBrowser()
   const report = freshReport('playwright.json')
   const { code } = await runTool(

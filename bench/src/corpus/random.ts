@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 
-  /** Whole, from 0 up to, but excluding, `end`. */
+  /** A whole number from 0 up to, but excluding, `end`. */
   below(end: number): number {
     return Math.floor(this.next() * end)
   }

@@ -45,7 +45,7 @@ export function mistypedWords(cards: readonly Card[], count: number, random: Ran
   return made
 }
 
-/** Two or three words of random cards, in another order than there, and the card. */
+/** Two or three words of a random card in another order, and the card. */
 export function shuffledWords(
   cards: readonly Card[],
   count: number,
@@ -62,7 +62,10 @@ export function shuffledWords(
   return made
 }
 
-/** The first ten cards that the list shows: those found exactly, then in any order, then by close words. */
+/**
+ * The first ten cards that the list shows: exact results, then those with the words in any order, then those
+ * with close words.
+ */
 export function firstTen(workspace: AskableWorkspace, typed: string): readonly Card[] {
   const query = { ...ALL_CARDS, search: parseSearch(typed), limit: 10 }
   const exact = workspace.ask('listCards', { ...query, offset: 0 }).cards
@@ -70,7 +73,7 @@ export function firstTen(workspace: AskableWorkspace, typed: string): readonly C
   return [...exact, ...anyOrder.cards, ...close.cards].slice(0, 10)
 }
 
-/** The share of the words of which a card is among the first ten. */
+/** The share of mistyped words for which a card with the meant word is among the first ten. */
 export function shareFound(workspace: AskableWorkspace, mistyped: readonly Mistyped[]): number {
   return mistyped.filter((each) => isFound(workspace, each)).length / mistyped.length
 }
@@ -89,7 +92,7 @@ export function shareInAnyOrder(
   const isIn = ({ typed, card }: { typed: string; card: Card }) => {
     const query = { ...ALL_CARDS, search: parseSearch(typed), limit: 1_000_000 }
     const exact = workspace.ask('listCards', { ...query, offset: 0 }).cards
-    // With this many exact results the app looks for no others.
+    // With this many exact results, the app asks for no loose matches.
     if (exact.length >= FEW_MATCHES) return true
     const { anyOrder } = workspace.ask('looseMatches', query)
     return [...exact, ...anyOrder.cards].some(({ id }) => id === card.id)

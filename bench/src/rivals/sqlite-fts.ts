@@ -61,7 +61,7 @@ function carrying(ids: readonly Id[]): string {
   return `select n from card_tag where tag in (${ids.map((id) => `'${id}'`).join(', ')})`
 }
 
-/** Trigrams find nothing shorter than three characters, so those are scanned for. */
+/** Trigrams can't find texts of fewer than three characters, so those are scanned for. */
 function containing(folded: string): string {
   const quoted = folded.replaceAll("'", "''")
   if ([...folded].length < 3) return `select rowid from texts where instr(folded, '${quoted}') > 0`

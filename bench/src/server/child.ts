@@ -32,7 +32,7 @@ export class Child {
     process.once('exit', this.#kill)
   }
 
-  /** Rejects when nobody listens. */
+  /** Rejects if the server does not accept connections. */
   post(path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
     return this.send('POST', path, body, headers)
   }
@@ -68,7 +68,7 @@ export class Child {
     })
   }
 
-  /** Retries until the server answers. */
+  /** Sends the request again until the server answers. */
   async firstAnswer(path: string, body: unknown, headers: Headers = {}): Promise<void> {
     for (;;) {
       try {
@@ -82,7 +82,7 @@ export class Child {
     }
   }
 
-  /** Waits until the server listens, whatever it answers. */
+  /** Waits until the server accepts connections, even if it answers with an error. */
   async listening(): Promise<void> {
     for (;;) {
       try {
@@ -101,7 +101,7 @@ export class Child {
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
   }
 
-  /** CPU time so far, in seconds. On a busy machine it says more than the clock. */
+  /** CPU time so far, in seconds. On a busy machine it is steadier than elapsed time. */
   cpuSeconds(): number {
     const stat = readFileSync(`/proc/${this.#process.pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 export interface Load {
   /** Answers per second, from the first request to the last answer. */
   readonly perSecond: number
-  /** ms since each request was due, so that waiting to be sent counts. */
+  /** ms from the time at which each request was due, so that waiting to be sent counts. */
   readonly times: readonly number[]
   /** The first few errors. */
   readonly errors: readonly unknown[]
@@ -14,7 +14,7 @@ export interface Load {
 const TURN = 4
 const ERRORS_SHOWN = 3
 
-/** Sends requests at a fixed rate, however long the answers take. */
+/** Sends requests at a fixed rate, even while answers are late. */
 export async function atRate(
   perSecond: number,
   seconds: number,
@@ -34,7 +34,7 @@ export async function atRate(
       if (errors.length < ERRORS_SHOWN) errors.push(error)
     }
   }
-  // Count instead of keeping a million promises, which would slow this process down.
+  // Count the requests: keeping a million promises would slow this process down.
   for (let sent = 0; sent < total || times.length + errorCount < total; await setTimeout(TURN)) {
     const due = Math.min(total, Math.floor(((performance.now() - start) * perSecond) / 1000) + 1)
     while (sent < due) one(sent++)

@@ -37,7 +37,7 @@ export async function seed(dataDir: string, size: number, corpusSeed: number): P
   const flush = () =>
     store.transact(async (tx) => {
       seq++
-      // No digest of the rows: a wrong one would make every device load them again.
+      // Without a digest of the rows: a wrong one would make every device load them again.
       await tx.workspaces.takeSeqAfter(userId, workspace.id, seq - 1, null)
       return ok(await tx.changes.write({ userId, workspaceId: workspace.id, seq, now }, chunk))
     })

@@ -1,6 +1,8 @@
 import type { Answer, Child } from './child.ts'
 
-/** One user who makes and changes cards, pulls, and knows what must exist at the end. */
+/**
+ * One user who creates and changes cards, pulls, and checks that no acknowledged card is missing at the end.
+ */
 export class Writer {
   readonly #headers: Readonly<Record<string, string>>
   readonly #acknowledged = new Set<string>()
@@ -34,7 +36,7 @@ export class Writer {
     if (!data.some((card) => card.content === content)) throw new Error(`${content} was not found`)
   }
 
-  /** Pulls what is new. */
+  /** Pulls all changes since the last pull. */
   async pull(node: Child): Promise<void> {
     const query = this.#cursor === null ? '' : `?cursor=${this.#cursor}`
     const text = check(await node.send('GET', `/api/sync/pull${query}`, undefined, this.#headers))

@@ -12,14 +12,15 @@ const BETWEEN_KEYS_MS = 110
  * ends the measurement until the frame after the release.
  */
 const KEY_HELD_MS = 80
-/** Popups that no address opens. */
+/** Popups that can't be opened by an address. */
 const ASKED = ['are-you-sure', 'text-asker']
 
 const bar = (page: Page) => page.getByRole('combobox').first()
 
 /**
- * Types texts letter by letter. ms from each key that changes the result to the frame that shows it.
- * @param expectedOf what the page shows for a text; null: it is not awaited
+ * Types texts letter by letter. Returns the ms from each key that changes the result to the frame that shows
+ * it.
+ * @param expectedOf what the page shows for a text; null: not awaited
  */
 export async function typeTexts(
   page: Page,
@@ -52,7 +53,7 @@ async function untilShown(page: Page, answers: ExpectedAnswers, text: string): P
   await page.waitForFunction((what) => window.stopwatch.shows(what), answers.expected('note', text))
 }
 
-/** Adds cards with Enter. ms from the key to the frame that shows the card in the list. */
+/** Adds cards with Enter. Returns the ms from each press to the frame that shows the card in the list. */
 export async function addCards(page: Page, count: number, word: string): Promise<number[]> {
   const times: number[] = []
   for (let n = 0; n < count; n++) {
@@ -68,7 +69,10 @@ export async function addCards(page: Page, count: number, word: string): Promise
   return times
 }
 
-/** Opens every popup over the home page, one after the other. ms until each has its content, by name. */
+/**
+ * Opens every popup over the home page, one after the other. Returns the ms until each has its content, by
+ * name.
+ */
 export async function openPopups(page: Page, cardId: string): Promise<Map<string, number>> {
   const times = new Map<string, number>()
   const names = [...CENTER_POPUPS, ...TOP_POPUPS, ...OWN_POPUPS].filter((name) => !ASKED.includes(name))
@@ -91,7 +95,7 @@ export async function openPopups(page: Page, cardId: string): Promise<Map<string
   return times
 }
 
-/** Scrolls the list by the wheel, far and fast. ms between frames. */
+/** Scrolls the list by the wheel, far and fast. Returns the ms between frames. */
 export async function scroll(page: Page, steps: number): Promise<number[]> {
   await page.mouse.move(600, 600)
   await page.evaluate(() => window.stopwatch.frames())

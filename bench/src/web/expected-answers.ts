@@ -6,10 +6,10 @@ import { Random } from '../corpus/random.ts'
 import { mistypedWords, shuffledWords } from '../corpus/typist.ts'
 import type { Expected } from './stopwatch.ts'
 
-/** Compared cards, from the top of the list. */
+/** Cards from the top of the list that are compared. */
 const COMPARED = 3
 
-/** The same workspace in this process, to compute what the page should show. */
+/** The same workspace in this process, which computes what the page should show. */
 export class ExpectedAnswers {
   readonly #index = new WorkspaceIndex()
   readonly #names: readonly string[]
@@ -21,7 +21,7 @@ export class ExpectedAnswers {
     for (let start = 0; start < rows.length; start += 5_000)
       this.#index.apply(rows.slice(start, start + 5_000).map((row) => ({ kind: 'card', id: row.id, row })))
     this.#cards = rows
-    // Letters of a plain keyboard only.
+    // Only names that can be typed on a plain keyboard.
     this.#names = tags.map(({ name }) => name).filter((name) => /^[\x20-\x7e]+$/.test(name))
   }
 
@@ -32,7 +32,7 @@ export class ExpectedAnswers {
     return { cardIds: page.cards.map(({ id }) => id), total }
   }
 
-  /** The same with loose matches. Null: the search has none. */
+  /** As `expected`, with loose matches. Null: the search has none. */
   expectedLoose(type: CardType, text: string): Expected | null {
     const query = cardSearch(type, text, '', DEFAULT_FILTERS)
     const { anyOrder, close } = this.#index.ask('looseMatches', { ...query, limit: COMPARED })
@@ -49,7 +49,7 @@ export class ExpectedAnswers {
     return mistyped.flatMap(({ typed }, i) => [typed, ...(shuffled[i] ? [shuffled[i].typed] : [])])
   }
 
-  /** Alternates what people type: a tag, two tags, a tag without another. */
+  /** Alternates usual searches: a tag, two tags, a tag without another. */
   texts(count: number, seed: number): string[] {
     const random = new Random(seed)
     const name = () => this.#names[random.zipf(this.#names.length)] ?? ''

@@ -71,7 +71,6 @@ export class PlainBrowser {
     throw new Error(`${expression} has no answer on:\n${await this.#evaluate('document.body.innerText')}`)
   }
 
-  /** Presses and releases a key. */
   async press(key: 'Enter'): Promise<void> {
     const params = { key, code: key, text: '\r', windowsVirtualKeyCode: 13 }
     await this.#call('Input.dispatchKeyEvent', { type: 'keyDown', ...params })

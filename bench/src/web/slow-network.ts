@@ -6,7 +6,7 @@ export interface Network {
   readonly down: number
   /** Bits a second, from the browser. */
   readonly up: number
-  /** ms that each byte is on its way. */
+  /** ms from sending a byte to its arrival. */
   readonly delay: number
 }
 
@@ -14,8 +14,8 @@ export interface Network {
 const PIECE = 4_096
 
 /**
- * Stands before a server at its own port. The browser's own throttle does not slow down workers, which fetch most of what a
- * first visit loads.
+ * A proxy with its own port in front of a server. The browser's own throttle does not slow down workers,
+ * which fetch most of a first visit.
  */
 export async function slowNetwork(port: number, target: number, network: Network): Promise<Server> {
   const [down, up] = [lane(network.down, network.delay), lane(network.up, network.delay)]
@@ -37,7 +37,7 @@ export async function slowNetwork(port: number, target: number, network: Network
 
 /** One direction: bytes leave in their order at the rate of the network, and arrive after the delay. */
 function lane(bits: number, delay: number) {
-  /** When the line is free again, in ms of `performance.now`. */
+  /** When the line is idle again, in ms of `performance.now`. */
   let free = 0
   return (bytes: Buffer, to: Socket) => {
     for (let at = 0; at < bytes.length; at += PIECE) {

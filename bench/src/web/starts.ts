@@ -34,8 +34,8 @@ export async function firstLoad(place: StartPlace, expected: Expected): Promise<
 
 /**
  * Opens the app with its copy on the disk.
- * @param text searched as soon as the searchbar appears; null: nothing is typed. Typing changes the work
- *   before the first cards, so their time is measured by starts without typing.
+ * @param text typed as soon as the searchbar appears; null: nothing. Typing changes the work before the first
+ * cards, so their time is measured by starts without typing.
  */
 export async function startFromDisk(
   place: StartPlace,

@@ -2,7 +2,7 @@
 export interface Expected {
   readonly cardIds: readonly string[]
   readonly total: number | null
-  /** The first loose matches in order. Left out: they are not compared. */
+  /** The first loose matches in order. Absent: not compared. */
   readonly looseIds?: readonly string[]
 }
 
@@ -24,7 +24,7 @@ export interface Stopwatch {
   /** Measures from now, in ms, until a frame after an open dialog has its content. */
   awaitDialog(address: string): void
   taken: number | null
-  /** ms from the page's begin until a card was first painted, and until everything was counted. */
+  /** ms from the page's begin until a card was first painted, and until all cards were counted. */
   firstCards: number | null
   /** Lengths of tasks above 50 ms since the last call. */
   longTasks(): number[]
@@ -161,7 +161,7 @@ export function installStopwatch(): void {
     frames.push(now - before)
     before = now
     if (frames.length > 100_000) frames.length = 0
-    // Changes in shadow roots are not observed.
+    // Also look in each frame: the observer does not report changes in shadow roots.
     look(afterThisFrame)
     requestAnimationFrame(frame)
   }

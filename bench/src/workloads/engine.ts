@@ -176,7 +176,7 @@ function runSuggestions(
   const conditions = [...searches['one tag'], ...searches['two tags']].map(
     (query) => () => index.ask('suggestConditions', { query, spans: YEARS, limit: 4 }),
   )
-  // Asked after the list, so that no key waits for it.
+  // Asked after the list, so that no key press waits for it.
   reportSized('suggested conditions, p95', quantile(timed(conditions), 0.95), 'ms')
   const random = new Random(SEED)
   const label = Array.from({ length: 200 }, () => {
@@ -206,7 +206,7 @@ function runLoose(reportSized: Report, index: WorkspaceIndex, cards: readonly Ca
   reportSized('any order, found', shareInAnyOrder(index, shuffled), 'of 1', { atLeast: 1 })
 }
 
-/** Measures ordering alone: each search is asked once before, so that its matches are cached. */
+/** Measures ordering alone: each search has run before, so that its matches are cached. */
 function runBestMatch(
   reportSized: Report,
   index: WorkspaceIndex,

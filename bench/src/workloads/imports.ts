@@ -61,7 +61,7 @@ async function measure(
   tell(report, undo, 'its undo')
 }
 
-/** The parts of both answers that are compared. */
+/** Fields of the answers to an import and to its undo. */
 interface Answer {
   readonly import_id: string
   readonly created?: number

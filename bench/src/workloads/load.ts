@@ -43,7 +43,9 @@ export const load: Workload = {
   },
 }
 
-/** Two nodes over one PostgreSQL, each with half of the writes; each write is read at the other node. */
+/**
+ * Two nodes over one PostgreSQL. Each gets half of the writes, and each write is read from the other node.
+ */
 export const nodes: Workload = {
   name: 'nodes',
   run: async (report, { isLarge }) => {

@@ -23,7 +23,7 @@ const SLOWER = 6
 const NETWORK = { down: 1_600_000, up: 750_000, delay: 75 }
 const HOME = `http://localhost:${SLOW_PORT}/home?primary_opt=note`
 
-/** What a person with a mid-range phone feels: its processor is six times slower, and the network a mobile one. */
+/** The app on a mid-range phone: its processor is six times slower, and the network a mobile one. */
 export const phone: Workload = {
   name: 'phone',
   run: async (report) => {

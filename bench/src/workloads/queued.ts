@@ -11,7 +11,7 @@ import { Writer } from '../server/writer.ts'
 
 const PORT = 4_930
 const CHANGES = 10_000
-/** Calls per push, the limit. */
+/** Calls per push: the limit of the server. */
 const IN_LIST = 500
 const BETWEEN_OTHERS = 50
 
@@ -56,7 +56,10 @@ async function runOn(report: Report, env: Record<string, string>): Promise<void>
   await node.stop()
 }
 
-/** Pushes one list: new cards, each coloured later and given a subnote. Rejects where one is refused. */
+/**
+ * Pushes one list of calls: new cards, each of which then gets a colour and a subnote. Rejects if a call is
+ * refused.
+ */
 async function push(node: Child, headers: Readonly<Record<string, string>>, first: number): Promise<void> {
   const list = Array.from({ length: IN_LIST }, (_, i) => queuedChange(first + i))
   const { status, text } = await node.post('/api/sync/push', list, headers)

@@ -23,9 +23,9 @@ const PORTS = { now: 5_041, release: 5_042 }
 export const release: Workload = { name: 'release', run: (report) => compareWithRelease(report) }
 
 /**
- * Loads and starts today's build and that of the last release by turns, and reports medians and ratios. Both have 10,000
- * cards. `bench/release` names the commit of the release; it is checked out, built, and removed in the end.
- * `BENCH_RELEASE` may name a folder where that is done.
+ * Loads and starts today's build and the last release by turns, and reports medians and ratios. Both have
+ * 10,000 cards. `bench/release` names the commit of the release, which is checked out, built, and removed in
+ * the end. `BENCH_RELEASE` may name a folder for that.
  */
 async function compareWithRelease(report: Report): Promise<void> {
   const answers = new ExpectedAnswers(makeCorpus(SIZE, SEED))
@@ -71,7 +71,7 @@ async function compareWithRelease(report: Report): Promise<void> {
   }
 }
 
-/** Resolves with the starts of each build. Which of the two goes first changes with the round. */
+/** Resolves with the starts of each build. The builds take turns at going first. */
 async function byTurns<Place>(
   rounds: number,
   [now, release]: readonly [Place, Place],

@@ -12,8 +12,9 @@ const SEED = 20_240_110
 const RIVALS = [linearScan, sqliteFts, miniSearch, flexSearch]
 
 /**
- * Asks the engine and libraries that could replace it for the same answers: first 25, total, counts of colours and tags.
- * Answers are compared with the engine's. Word indexes don't find substrings of words, so they differ on some.
+ * Asks the engine, and libraries that could replace it, for the same answers: first 25 cards, total, counts
+ * of colours and tags. Each answer is compared with the engine's. Word indexes don't find parts of words, so
+ * some of theirs differ.
  */
 export const rivals: Workload = {
   name: 'rivals',

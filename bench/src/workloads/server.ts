@@ -17,7 +17,7 @@ const ADDS = 300
 
 const BARE = projectFile('bench/dist/bare.js')
 
-/** Starts to take the median of; a single one depends on other load on the machine. */
+/** Starts of which the median counts; a single one depends on other load on the machine. */
 const STARTS = 9
 
 const COLD_START = new Map([
@@ -88,7 +88,7 @@ async function runSize(report: Report, size: number): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Alternates what people type: one tag, two tags, a tag and an excluded one. */
+/** Alternates usual searches: one tag, two tags, a tag and an excluded one. */
 function searches(size: number): string[] {
   const { tags } = makeCorpus(size, SEED)
   const random = new Random(SEED)

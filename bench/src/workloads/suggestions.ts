@@ -41,7 +41,9 @@ export const suggestions: Workload = {
   },
 }
 
-/** What the tag desk asks: all cards in parts, and then the tags for the cards that are hard to find. */
+/**
+ * Asks as the tag desk does: for all cards in parts, then for tags that make the hard cards easier to find.
+ */
 function hardToFind(report: Report, { tags, cards }: History): void {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
@@ -78,7 +80,7 @@ function hardToFind(report: Report, { tags, cards }: History): void {
   report(`hard to find, longest part of ${TAGS_IN_A_PART}`, withTags.longest, 'ms', { atMost: 50 })
 }
 
-/** As the desk asks (`use-hard-to-find.ts`). */
+/** The sizes that `use-hard-to-find.ts` asks with. */
 const [CARDS_IN_A_PART, TAGS_IN_A_PART] = [20, 3]
 
 function runHistory(report: Report, history: History): void {
@@ -211,7 +213,7 @@ function narrowSteps({ tags, cards }: History): Methods {
   }
 }
 
-/** Steps of somebody who recognises what is offered: of tags alone, and of tags and conditions. */
+/** Steps of a person who recognises the right suggestions: with tags alone, and with tags and conditions. */
 function recognisedSteps(report: Report, { tags, cards }: History): void {
   const index = new WorkspaceIndex()
   index.apply(tags.map((row) => ({ kind: 'tag', id: row.id, row })))
@@ -234,10 +236,13 @@ function recognisedSteps(report: Report, { tags, cards }: History): void {
 }
 
 const ACTS = 10
-/** Untagged cards that are estimated in one question, as the page asks. */
+/** Untagged cards that one question estimates, as on the page. */
 const AT_ONCE = 10
 
-/** Hides all tags of a share of the cards, and puts the offered tags on all their cards: how many got a right one? */
+/**
+ * Hides all tags of a share of the cards, puts the suggested tags on their cards, and reports how many cards
+ * got a right tag.
+ */
 function untaggedInTenActs(report: Report, { tags, cards }: History): void {
   for (const hiddenShare of [0.25, 0.5, 0.9]) {
     const random = new Random(SEED)
@@ -282,7 +287,10 @@ function untaggedInTenActs(report: Report, { tags, cards }: History): void {
   }
 }
 
-/** Returns the share of cards with one of ten tags, chosen by somebody who knows the hidden tags: each that has most of the rest. */
+/**
+ * The share of cards with one of ten tags, which a person chooses who knows the hidden tags: each time the
+ * tag on most of the remaining cards.
+ */
 function bestOf(cards: readonly Card[]): number {
   let rest = cards
   for (let act = 0; act < ACTS; act++) {

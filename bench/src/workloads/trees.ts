@@ -13,8 +13,8 @@ const RELATIONS = 5_000
 const DEPTH = 6
 
 /**
- * Searches with operators beside plain ones of the same parts, and tags with parents beside tags without, at 100,000 cards.
- * All with counts.
+ * Searches with operators compared with plain ones of the same parts, and tags with parents compared with
+ * tags without, at 100,000 cards. All with counts.
  */
 export const trees: Workload = {
   name: 'trees',
@@ -127,7 +127,9 @@ function treeText(random: Random, parts: readonly string[]): string {
   return random.next() < 0.1 ? `-(${both})` : both
 }
 
-/** Mean number of matches: counting them takes most of the time of a search that finds many. */
+/**
+ * Mean number of matches. Searches with more matches take longer, because counting takes most of the time.
+ */
 function meanFound(index: WorkspaceIndex, queries: readonly CardQuery[]): number {
   const found = queries.map((query) => totalOf(index, query))
   return Math.round(found.reduce((sum, total) => sum + total, 0) / found.length)
@@ -166,7 +168,7 @@ function compareRelations(
   report('a relation comes or goes, p95', quantile(changes, 0.95), 'ms', { atMost: 5 })
 }
 
-/** ms of each change of a relation, including what it adds to the next search. */
+/** ms of each change of a relation, with the time that it adds to the next search. */
 function relationChanges(
   index: WorkspaceIndex,
   tags: readonly Tag[],

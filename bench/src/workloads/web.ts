@@ -37,7 +37,7 @@ const GOALS = new Map<number, Goals>([
 const atMost = (limit: number | undefined): Goal | undefined =>
   limit === undefined ? undefined : { atMost: limit }
 
-/** What a person notices, in Chromium over the built server. */
+/** Times that a person notices, in Chromium over the built server. */
 export const web: Workload = {
   name: 'web',
   run: async (report, { isLarge }) => {
