@@ -12,9 +12,9 @@ import { startServer } from './support/server.ts'
 import { firstWorkspaceId } from './support/server-rows.ts'
 
 const NEW = 'another long sentence'
-/** Where nothing answers; a server without it sends no webhooks. */
+/** An address where nothing answers. Without this setting a server sends no webhooks. */
 const NO_SITES = '127.0.0.1:9'
-/** A name of one word, as long as names may be. */
+/** The longest name that is allowed, as one word. */
 const LONG = 'w'.repeat(50)
 
 test('[ID-1] in the review after a password reset, a person keeps known access by keyboard, and the rest is removed', {

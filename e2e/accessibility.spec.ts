@@ -30,7 +30,7 @@ async function open(page: Page, place: string): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: /Opening|Loading/ })).toHaveCount(0)
 }
 
-/** The smallest distances between lines, letters and words that WCAG 1.4.12 asks a page to bear. */
+/** The least distances between lines, letters and words that WCAG 1.4.12 asks a page to support. */
 const WIDE_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`
@@ -54,14 +54,17 @@ for (const width of [320, 1440])
     for (const place of PLACES) {
       await open(page, place)
       expect.soft(await focusFaults(page), place).toEqual([])
-      // With the focus the skip link lies over the menu.
+      // The focused skip link would cover the menu.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
       await setStyles(page, WIDE_TEXT)
       await expect.soft.poll(() => layoutFaults(page), { message: `wide text, ${place}` }).toEqual([])
     }
   })
 
-/** Walks through the page by Tab. Names stops that are out of the window, covered, or look as they do without the focus. */
+/**
+ * Walks through the page by Tab. Lists focused elements that are outside the window, covered, or look the
+ * same without the focus.
+ */
 async function focusFaults(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     const looks = (part: Element) => {
@@ -73,7 +76,7 @@ async function focusFaults(page: Page): Promise<string[]> {
     let look: (() => void) | null = null
     let isByTab = false
     const onFocus = ({ target }: FocusEvent) => {
-      // The stop before has lost the focus.
+      // The previous element has lost the focus.
       look?.()
       look = null
       // A popup that opens moves the focus itself.
@@ -82,7 +85,7 @@ async function focusFaults(page: Page): Promise<string[]> {
       seen.add(target)
       const text = target.getAttribute('aria-label') ?? target.textContent ?? ''
       const name = `${target.tagName} “${text.slice(0, 40)}”`
-      // The ring may be drawn by what is around a field, or by a part of a drawing.
+      // The focus ring may be drawn by an element around a field, or by a part of a drawing.
       const around = [target.parentElement, target.parentElement?.parentElement, target.nextElementSibling]
       const parts = [target, ...target.querySelectorAll('rect'), ...around].filter(
         (part) => part instanceof Element,
@@ -106,7 +109,7 @@ async function focusFaults(page: Page): Promise<string[]> {
     }
     const onKey = () => {
       isByTab = true
-      // The key itself moves the focus before that. Later it is moved by a popup that opens.
+      // The key moves the focus before this timeout. Later moves come from popups that open.
       setTimeout(() => {
         isByTab = false
       })

@@ -255,7 +255,7 @@ function overlapsIn(element: Locator): Promise<string[]> {
 function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
-    // Meant to be scrolled sideways, such as the row of suggestions.
+    // Elements that may scroll sideways, such as the row of suggestions.
     const scrolls = [
       ...document.querySelectorAll('[aria-modal="true"], [aria-modal="true"] :not([role="listbox"])'),
     ].filter(
@@ -283,7 +283,7 @@ function isOutlined(element: Locator): Promise<boolean> {
   })
 }
 
-/** Expects two controls of a kind to look different in forced colours. */
+/** Expects that forced colours show which of two controls is chosen. */
 async function differ(chosen: Locator, other: Locator, what: string): Promise<void> {
   const look = (element: Locator) =>
     element.evaluate((start) =>

@@ -20,7 +20,7 @@ test('[HM-1] All lists cards of every kind; an added address becomes a link, and
   await bar(page).press('Enter')
   await expect(cards(page).filter({ hasText: 'Plum jam' })).toHaveAttribute('data-type', 'note')
 
-  // Another word of the same text, no tag: the bar searches.
+  // A word of the same text that is no tag, so the bar searches.
   await bar(page).fill('forty')
   await expect(cards(page)).toHaveCount(1)
   await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()

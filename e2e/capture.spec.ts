@@ -70,7 +70,7 @@ test('adding a link with two tags takes at most 24 keys besides its address, and
   await countClicks(page)
   const hands = typist(page)
   await hands.press('/')
-  // Pasted: one press of the keys.
+  // A paste counts as one press of keys.
   await page.keyboard.insertText('https://soup.example.org/onion')
   await hands.type(' #coo')
   await expect(page.getByRole('option', { name: /#cooking/ })).toBeVisible()
@@ -172,7 +172,7 @@ test('a monthly recurrence on the 31st, typed or picked, says what happens in sh
     await page.keyboard.press('Enter')
     await expect(picker).toHaveCount(0)
   }
-  // The rule is chosen before its day.
+  // Chooses the repetition before the due date.
   await repeat('Never', '15 jan 2031')
   await repeat('Every month', '31 jan 2031')
   const due = cards(page)
@@ -401,7 +401,8 @@ test('unusual pasted texts are added unchanged: 500 characters, right to left, t
     .poll(contents)
     .toEqual(expect.arrayContaining([`${'long '.repeat(98)}end`, 'Buy\tmilk', 'לקנות חלב']))
 
-  // On one kind, too: on Todo they are notes, where that is not refused; on Link, where they have no address.
+  // Where one kind is shown: on Todo, texts that look like a note become one, unless the person adds a todo.
+  // On Link, texts without an address become notes.
   await page.goto('/home?primary_opt=todo')
   await bar(page).fill('#a #b buy milk tomorrow')
   await expect(page.getByRole('button', { name: 'Add, due tomorrow' })).toBeEnabled()
@@ -464,7 +465,7 @@ test('on All, the bar says that Enter searches if a text may be a search, and Ct
 
   await bar(page).fill('eclipse hotkey')
   await expect(enter.getByRole('button', { name: 'Search', exact: true })).toBeEnabled()
-  // Enter before anything is known waits for the answer.
+  // Enter before the answer has arrived waits for it.
   await bar(page).fill('')
   await page.keyboard.insertText('hotky')
   await page.keyboard.press('Enter')

@@ -108,7 +108,7 @@ test('[CD-3] [TG-4] a tag named in a form is created when the card is saved, and
   await expect(page.getByRole('main')).not.toContainText('party')
   expect(await namesOnServer()).toEqual(['kitchen'])
 
-  // The draft still has it.
+  // The draft still has the tag that was not saved.
   await page.goto('/home')
   await cards(page).getByRole('button', { name: 'Unsaved changes' }).click()
   await expect(whole(page).getByRole('button', { name: 'Remove party' })).toBeVisible()

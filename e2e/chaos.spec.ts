@@ -13,7 +13,7 @@ test('[OF-2] [OF-5] late, reset, silent and cut connections neither lose nor dou
   person,
   baseURL,
 }) => {
-  // A silent connection is aborted after a timeout.
+  // Slow: a silent connection is aborted only after a timeout.
   test.slow()
   const proxy = await ChaosProxy.start(Number(new URL(baseURL ?? '').port))
   try {

@@ -31,7 +31,7 @@ const test = base.extend<{ gateway: Gateway }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Kinds of damage to a file. */
+/** Kinds of damage to a file, each with the text of the damaged file. */
 const WAYS = {
   missing: () => null,
   cut: (path) => textOf(path).slice(0, textOf(path).length / 2),
@@ -96,8 +96,8 @@ for (const [way, damage] of Object.entries(WAYS))
     await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
     await context.route('**/api/sync/push*', (route) => route.abort())
     await context.setOffline(false)
-    // Where a module lacks exports that others import, it matters which modules those are. For the other kinds of damage one
-    // file of each kind is enough.
+    // For missing exports, it matters which modules import the file, so each file is damaged. For other
+    // damage, one file of each kind is enough.
     for (const path of way === 'swapped' ? firstScreen() : oneOfEachKind(firstScreen())) {
       await untilServiceWorkerAnswers(page)
       await page.evaluate(() => sessionStorage.clear())
@@ -203,7 +203,7 @@ test('[OF-3] an app that has not started after 10 s is downloaded again once by 
   await add(page, 'Waits to be sent')
   await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
   await page.evaluate(() => localStorage.setItem('of-the-test', 'kept'))
-  // A whole module that never ends: no request fails, and nothing is drawn.
+  // A module that never finishes: no request fails, and nothing is drawn.
   const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
   await put(page, app, 'await new Promise(() => {})')
   const release = await holding(context, /\/api\/sync\/push/)
@@ -238,7 +238,7 @@ test('[OF-3] an app that does not start after its files were downloaded again of
   await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
   const app = firstScreen().find((path) => path.includes('/app-') && path.endsWith('.js')) ?? ''
   await put(page, app, 'await new Promise(() => {})')
-  // Each page's data thread would send it.
+  // Hold pushes back, because the worker of each start would send the change.
   const release = await holding(context, /\/api\/sync\/push/)
   await context.setOffline(false)
   await context.route(`**/${app}`, (route) =>
@@ -275,7 +275,7 @@ test('[OF-3] a part that can not be loaded at first, without a network, does not
   })
   await page.goto('/home')
   await expect(syncState(page)).toHaveText('Saved')
-  // The watch checks once a second.
+  // Wait for two checks of the start watch, which runs once a second.
   await page.waitForTimeout(2_500)
   await expect(page.getByText('Cardinal could not start.')).toHaveCount(0)
 })
@@ -364,7 +364,7 @@ test('the build tells Chromium to compile the modules of the first screen with a
 
 interface Precached {
   readonly url: string
-  /** Null: the file is kept under its address. */
+  /** Null: the file is cached under its address alone. */
   readonly revision: string | null
   readonly integrity: string
 }
@@ -441,7 +441,7 @@ function damagedIn(page: Page, files: readonly Precached[]): Promise<readonly st
   }, files)
 }
 
-/** The same app as another build, with one word of its screens changed. */
+/** A copy of the build in which one word of the screens is changed. */
 function otherBuild(): string {
   const build = mkdtempSync(join(tmpdir(), 'cardinal-build-'))
   cpSync(DIST, build, { recursive: true, filter: (path) => !path.endsWith('.br') })

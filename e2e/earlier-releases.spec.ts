@@ -10,7 +10,7 @@ import { expect, openHomeAs, signIn, test } from './support/person.ts'
 import { startServer } from './support/server.ts'
 import { serverRows } from './support/server-rows.ts'
 
-/** What each release stored, made by `npm run release-data`. */
+/** The data that each release stored, made by `npm run release-data`. */
 const RELEASES = fileURLToPath(new URL('releases', import.meta.url))
 const RELEASED = readdirSync(RELEASES, { withFileTypes: true }).flatMap((each) =>
   each.isDirectory() ? each.name : [],

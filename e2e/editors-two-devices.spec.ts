@@ -115,7 +115,7 @@ test('[OF-2] [CD-4] edits in a form on one device and ticks, lines and texts on 
   for (const device of [page, other]) {
     const card = cards(device).filter({ hasText: 'Shopping on Friday' })
     await expect(card).toBeVisible()
-    // Open on this device already; the other shows the first three of its four lines.
+    // On this device all subtasks are shown already; the other shows three of four.
     if (device === page) await card.getByRole('button', { name: '1 more subtask' }).click()
     for (const text of ['oat milk', 'eggs', 'from the form', 'from the list'])
       await expect(cards(device).getByRole('checkbox', { name: text })).toBeVisible()
@@ -210,7 +210,7 @@ async function editInList(page: Page, text: string, next: (below: number) => num
   await expect(card.getByRole('checkbox', { name: text })).toHaveCount(1)
 }
 
-/** Whole numbers below a bound, the same for the same seed. */
+/** Random whole numbers from 0 up to `below`; the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761
   return (below) => {
@@ -240,7 +240,7 @@ test('[OF-2] [CD-3] a text edited on two devices at once is shown as two version
   await other.getByRole('button', { name: 'Two versions' }).click()
   const versions = whole(other).getByRole('region', { name: 'Two versions' })
   await expect(versions.locator('mark')).toHaveText(['Monday', 'Friday'])
-  // A toast takes height from the dialog, and a half-scrolled subtask counts as a small target.
+  // The toast takes height from the dialog, and a half-scrolled subtask would count as a small target.
   await other.getByRole('button', { name: 'Dismiss' }).click()
   await expectNoFindings(other, 'two versions')
   await versions.getByRole('button', { name: 'Take the other' }).click()

@@ -33,7 +33,7 @@ const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser; site
   },
   browserWithIt: async ({ browserName: _name }, use) => {
     const browser = await openWithExtension()
-    // Connecting asks for the server's site; pressing the icon gives access to the tab.
+    // Connecting requests access to the server's site; a press on the icon gives access to the tab.
     await allowSite(browser, 'http://localhost/*')
     await use(browser)
     await browser.close()
@@ -42,7 +42,7 @@ const test = base.extend<{ person: Person; browserWithIt: ExtensionBrowser; site
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The badge of a tab. */
+/** The badge on the icon for a tab. */
 function onIcon({ background }: ExtensionBrowser, address: string): Promise<string> {
   return background.evaluate(async (url) => {
     const [tab] = await chrome.tabs.query({ url })
@@ -172,7 +172,7 @@ test('all tabs are saved at once, wait while there is no network, and can be rem
   await network.close()
 })
 
-/** Presses an item of the menu of a page, as the browser tells it. */
+/** Presses an item of a page's context menu, by the event that the browser sends. */
 async function pressInMenu(
   { background }: ExtensionBrowser,
   tab: Page,
@@ -189,7 +189,7 @@ async function pressInMenu(
   )
 }
 
-/** An event of the browser, raised as the browser raises it. */
+/** An event of the browser that a test can trigger. */
 interface Dispatching {
   dispatch(...told: unknown[]): void
 }

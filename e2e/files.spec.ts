@@ -162,7 +162,7 @@ test('the files of a card are looked at with keys, removed, and brought back', {
   await expect(cards(page)).toHaveCount(0)
 })
 
-test('[HM-18] the words of a PDF find its card, its viewer says why those of a locked one do not, and without the server that is said', {
+test('[HM-18] a PDF is found by its words, its viewer says why a locked one is not, and an offline search says that it can not', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person, context }) => {
   const printing = await context.newPage()

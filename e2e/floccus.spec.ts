@@ -113,11 +113,11 @@ interface Both {
 }
 
 /**
- * Breaks the connection at one request, and at all that follow it until the returned function is called.
+ * Breaks the connection at one request, and at all later ones until the returned function is called.
  *
- * @param kind whether before the server gets it, or with the answer lost
- * @param at counted from 1
- * @returns ends it, and answers whether there was such a request
+ * @param kind `before`: the server does not get the request; `behind`: its answer is lost
+ * @param at number of the request, from 1
+ * @returns a function that ends the breaks, and returns whether there was such a request
  */
 function cut(gateway: Gateway, kind: 'before' | 'behind', at: number): () => boolean {
   let count = 0
@@ -232,7 +232,7 @@ class BrowserSide {
       const folders = [root]
       for (let n = 0; n < 200; n++) {
         const parentId = folders[Math.floor(n / 3)] ?? root
-        // Every third folder is called alike.
+        // Every third folder has the same name.
         const title = n % 3 === 0 ? 'Misc' : n % 3 === 1 ? `Folder, no. ${n} & more` : `Ordner ${n} ☕`
         folders.push((await chrome.bookmarks.create({ parentId, title })).id)
         await chrome.bookmarks.create({
@@ -253,7 +253,7 @@ class BrowserSide {
     }, this.#root)
   }
 
-  /** Enough that floccus takes the changes below for a person's. */
+  /** Enough bookmarks that floccus accepts the changes below as those of a person. */
   async sowFew(): Promise<void> {
     await this.#page.evaluate(async (root) => {
       for (const title of ['One', 'Two']) {
@@ -276,7 +276,7 @@ class BrowserSide {
         const [one, two] = (tree?.children ?? []).filter(({ children }) => children !== undefined)
         const [first, second, third] = (one?.children ?? []).filter(({ url }) => url !== undefined)
         const parentId = two?.id ?? ''
-        // Keeps the size of the tree, and so the time of a sync.
+        // Keeps the number of bookmarks, and so the time of a sync.
         const [old] = (two?.children ?? []).filter(({ url }) => url === undefined)
         if (old !== undefined) await chrome.bookmarks.removeTree(old.id)
         const made = await chrome.bookmarks.create({ parentId, title: `Folder ${round}` })

@@ -143,11 +143,11 @@ function dice(seed: number): (sides: number) => number {
   }
 }
 
-/** A random walk: each step acts, then expects the focus in a place. */
+/** A random walk: each step acts, and returns where the focus must be. */
 interface Walk {
   readonly page: Page
   readonly roll: (sides: number) => number
-  /** Where the last step left the focus. */
+  /** The place of the focus after the last step, see `focusPlace`. */
   at: string
   added: number
 }
@@ -171,7 +171,8 @@ const STEPS: readonly (readonly [name: string, take: (walk: Walk) => Promise<Reg
       await page.mouse.move(700, 600)
       const hasScrolled = afterWheel(page)
       await page.mouse.wheel(0, (roll(2) === 0 ? 1 : -1) * 700 * (1 + roll(5)))
-      // The page hears of scrolling later than the wheel event; after the next key it would look like another scroll.
+      // The page handles scrolling after the wheel event. After the next key it would count as another
+      // scroll.
       await hasScrolled
       // A focused row scrolled out of the window passes the focus to the list only.
       return at.startsWith('card') ? new RegExp(`^(list|${at})$`) : at

@@ -13,8 +13,8 @@ async function familiesOf(page: Page, selector: string): Promise<string[]> {
 }
 
 /**
- * Expects the product's font. It is optional: a page that gets it too late goes without, as on a busy machine. So several
- * devices try, each on its first visit.
+ * Expects the product's font. A browser drops it if it arrives too late (`font-display: optional`), as on a
+ * busy machine. So several devices try, each on its first visit.
  */
 async function expectOurFont(open: () => Promise<Page>, selector: string): Promise<void> {
   await expect(async () => {

@@ -151,7 +151,7 @@ test('[CD-9] a card over the limit is refused beside the list, with a link to mo
   await notice.getByRole('link', { name: 'Ask the operator' }).click()
   await expect(page).toHaveURL(/contact/)
 
-  // The notice disappears with its cause.
+  // The notice disappears once a card is deleted.
   await page.goto('/home?primary_opt=note')
   await expect(notice).toBeVisible()
   await cards(page).first().focus()
@@ -194,7 +194,7 @@ test('[CD-9] an import over the limit names the limit and the ways to get more r
   await expect(notice, 'the import and its undo stay').toContainText(sentence)
 })
 
-test('[SB-9] words that name no tag are offered as new tags beside them', async ({ page, person }) => {
+test('[SB-9] words that name no tag are offered as new tags in a dialog', async ({ page, person }) => {
   await sow(person, [{ type: 'note', content: 'Semolina and butter', tags: ['recipes'] }])
   await page.goto('/home?primary_opt=note')
   await bar(page).fill('recipes, semolina, butter')

@@ -18,7 +18,7 @@ test.describe('[TG-7]', () => {
   test.beforeEach(async ({ person }) => {
     await sow(person, CLINIC)
     await hide(person, 'private', HIDDEN)
-    // One tag is also in a visible group: it is hidden all the same.
+    // One of the tags is also in a visible group, and still hidden.
     await hide(person, 'joints', ['cartilage', 'medicine'], false)
   })
 
@@ -109,7 +109,7 @@ async function expectNone(place: ReturnType<Page['locator']>): Promise<void> {
   for (const name of HIDDEN) await expect(place.getByText(name)).toHaveCount(0)
 }
 
-/** Hidden by default. */
+/** Makes a group with tags. Hidden by default. */
 async function hide(person: Person, title: string, names: readonly string[], hidden = true): Promise<void> {
   const server = await serverFor(person)
   const { data: tags } = await (await server.post('/api/tag/get-all-tags', { data: {} })).json()

@@ -46,7 +46,7 @@ test('[HM-10] [HM-13] for touch there is no minus and no key hint, a long press 
   const exclude = page.getByRole('menuitem', { name: /^Exclude/ })
   await expect(exclude).toBeVisible()
   await lift()
-  // Lifting the finger outside the menu is no press elsewhere, which would close it.
+  // Lifting the finger outside the menu does not count as a press there, so the menu stays open.
   await exclude.tap()
   await expect(bar(page)).toHaveValue('-italian')
   await expect(cards(page)).toHaveCount(2)
@@ -313,7 +313,7 @@ test('[HM-20] text typed while a popup opens is in the popup, and its field has 
   await expect(text).toHaveValue('next xtra eggs')
   await page.keyboard.press('Control+Enter')
   await expect(cards(page)).toHaveCount(3)
-  // The card is shown before the server answers; the form stays open until then and takes the keys.
+  // The card is shown before the server answers. Until then the form stays open and receives the keys.
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('import')
@@ -528,7 +528,7 @@ test('[HM-23] a swipe to the right completes a todo and one to the left postpone
   const input = await page.context().newCDPSession(page)
   const touch = (type: string, ...touchPoints: { x: number; y: number }[]) =>
     input.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
-  /** Moves a finger from the middle of a row; it stays down. */
+  /** Puts a finger on the middle of a row, moves it and leaves it down. */
   const swipe = async (x: number, y = 0) => {
     const { width = 0, height = 0, ...at } = (await row.boundingBox()) ?? { x: 0, y: 0 }
     const from = { x: at.x + width / 2, y: at.y + height / 2 }

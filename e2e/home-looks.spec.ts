@@ -19,7 +19,7 @@ async function sowMany(person: Person, type: 'link' | 'todo'): Promise<void> {
   )
 }
 
-/** Number of rows wholly within the window, above what is fixed at its foot. */
+/** Number of rows wholly within the window, above the toolbar at its foot. */
 function rowsInSight(page: Page): Promise<number> {
   return cards(page).evaluateAll((rows) => {
     const foot = document.querySelector('fieldset:has([name="home-subject"])')?.getBoundingClientRect()

@@ -92,7 +92,7 @@ test('[HM-2] [HM-3] [HM-5] [HM-7] order, dates and colours change the list, and 
   await page.keyboard.press('Escape')
   await expect(cards(page).first()).toHaveAccessibleName(/^Completing/)
 
-  // Best match is there while words are searched, and other lists keep the order chosen before.
+  // Best match is offered while words are searched. Other lists keep the order chosen before.
   const order = page.getByRole('button', { name: 'Alphabetically ascending' })
   await order.click()
   await expect(page.getByRole('radio', { name: 'Best match' })).toHaveCount(0)
@@ -244,7 +244,7 @@ test('[HM-8] [HM-9] the panel has three sections of which one is open, and no ta
     expect(names.length, section).toBeGreaterThan(3)
     expect(new Set(names).size, section).toBe(names.length)
   }
-  // The minus has its space before the pointer comes: nothing moves.
+  // The minus has its space before the pointer arrives, so that nothing moves.
   await panel.getByRole('button', { name: 'Narrow', exact: true }).click()
   const before = await tags.first().boundingBox()
   await tags.first().hover()

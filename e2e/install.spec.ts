@@ -76,7 +76,7 @@ test('[OF-1] Safari on a phone gets a picture of its exact size for the start of
       size: [canvas.width, canvas.height],
       screen: [screen.width * devicePixelRatio, screen.height * devicePixelRatio],
       corner: colourAt(2, 2),
-      // Beside the middle, where the logo has no hole.
+      // A point beside the middle, where the logo is solid.
       logo: colourAt(canvas.width / 2 - 30, canvas.height / 2 + 10),
     }
   })

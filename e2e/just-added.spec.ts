@@ -60,7 +60,7 @@ test('[SB-10] [CD-8] an added card is shown in a row of the same height, and Alt
   await expect(strip, 'it does not go away under the next key').toBeVisible()
   expect(await topOf(cards(page).nth(1))).toBe(afterTag)
 
-  // Days and tags typed into its row are recognised, as in the bar. The text that the card had before is not read again.
+  // Days and tags typed into its row are read, as in the bar. The earlier text of the card is not read again.
   await row.focus()
   await page.keyboard.press('e')
   const field = page.getByRole('textbox', { name: 'Text of the card' })

@@ -9,7 +9,10 @@ import { expect, test } from './support/person.ts'
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Files of the card' })
 const shown = (page: Page) => viewer(page).frameLocator('iframe')
 
-/** A server that stands for all that a hostile page asks for. It counts connections: to open one is to tell of the reader. */
+/**
+ * A server that answers for every address in a hostile page. It counts connections, because opening one
+ * already reveals the reader.
+ */
 async function spy(): Promise<{ server: Server; origin: string; connections: () => number }> {
   let count = 0
   const server = createServer((_request, response) => void response.end('alert(1)'))
@@ -46,7 +49,7 @@ test('a hostile page that was kept is drawn, and runs nothing, asks for nothing,
   expect(await page.title()).not.toContain('owned')
   const element = await viewer(page).locator('iframe').elementHandle()
   const inside = await element?.contentFrame()
-  // The test runs a script in the frame by the debugger: the page itself has no such right.
+  // The debugger runs this script in the frame. The page itself may run none.
   expect(await inside?.evaluate(() => self.origin)).toBe('null')
   expect(connections()).toBe(0)
   server.close()

@@ -16,7 +16,7 @@ test('[HM-20] keys act on the focused card, also after a click on a control in i
   )
   await page.goto('/home?primary_opt=todo')
   await row(page, 'Pears').focus()
-  // A press leaves the focus on the box.
+  // The press leaves the focus on the box.
   await row(page, 'Plums').getByRole('checkbox', { name: 'Select' }).check()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Delete')
@@ -97,7 +97,7 @@ test('[HM-15] text typed while the editor of a note is loading goes into the not
   await expect(editor).toHaveText('Pears text ox')
   await page.keyboard.type('en')
   await expect(editor).toHaveText('Pears text oxen')
-  // The editor takes keys within half a second as one step: on a busy machine these were two.
+  // The editor joins keys within half a second to one step. On a busy machine these were two.
   await page.keyboard.press('Control+z')
   await page.keyboard.press('Control+z')
   await expect(editor).toHaveText('Pears')

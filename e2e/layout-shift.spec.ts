@@ -21,8 +21,8 @@ declare global {
 }
 
 /**
- * Records what moved by itself. Chromium leaves out what moves within half a second of a key or press. Two seconds are left
- * out here: on a busy machine an answer takes so long.
+ * Records what moved by itself. Chromium leaves out shifts within half a second of a key or press. Two
+ * seconds are left out here, because an answer takes that long on a busy machine.
  */
 function recordShifts(): void {
   window.shifts = []
@@ -108,7 +108,7 @@ test('[HM-19] [PG-6] nothing moves by itself while a person visits, searches, ad
     await page.keyboard.type('Call the plumber', { delay: 30 })
     await page.keyboard.press('Control+Enter')
     await look('an addition')
-    // Longer than the offer of tags for the new card lasts.
+    // Longer than tags are suggested for the new card.
     await page.waitForTimeout(10_500)
     await look('after an addition')
   })

@@ -7,7 +7,7 @@ import { sow } from './support/seed.ts'
 
 const offer = (page: Page): Locator => page.getByRole('group', { name: 'A word to keep' })
 
-/** Searches for a word that nothing has, and for a tag behind it. */
+/** Searches for a word without results, and then for a tag. */
 async function lookFor(page: Page, word: string, tag: string): Promise<void> {
   await bar(page).fill(word)
   await expect(page.getByText(`Nothing here has “${word}”`)).toBeVisible()
@@ -64,7 +64,7 @@ test('[SB-8] a failed word is offered once as a synonym of the tag that led to t
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cards(page)).toHaveCount(0)
 
-  // Never twice for the same tag, also after a reload.
+  // The offer is made once for a tag, even after a reload.
   await lookFor(page, 'fiets', 'bike')
   await expect(page, 'the address holds the search after a moment').toHaveURL(/search=bike/)
   await page.reload()
@@ -76,7 +76,7 @@ test('[SB-8] a failed word is offered once as a synonym of the tag that led to t
   await open('Oil the chain')
   await expect(offer(page)).toContainText('“cykel” found nothing.')
 
-  // The next act takes it away, and by no tag the word is offered as a tag of the card.
+  // The next act removes the offer. A card that was found by no tag is offered the word as its tag.
   await open('Ride to the lake')
   await expect(offer(page)).toHaveCount(0)
   await lookFor(page, 'rower', 'lake')

@@ -38,7 +38,7 @@ test('[CD-10] an added link gets icon and title of its page, and the browser ask
   await expect(icon).toHaveAttribute('src', /^\/api\/pictures\/[0-9a-f]{40}\.webp$/)
   await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
 
-  // Words that the page alone has are said to be the page's.
+  // The row says that words which only the page has are from the page.
   await bar(page).fill('patience')
   await expect(row).toContainText('The page: Flour, water, patience')
   await expect(row.locator('mark')).toHaveText('patience')

@@ -24,7 +24,7 @@ test('[SB-10] [HM-15] in a list of hundreds of links an added one is shown in it
     await expect(added).toBeInViewport({ ratio: 1 })
     await expect(added.getByRole('group', { name: 'Tags for the card just added' })).toBeVisible()
     const before = await added.boundingBox()
-    // Neither the next key nor the row's look-ups move the row.
+    // The row does not move with the next key, or when its details arrive.
     await page.keyboard.type('n')
     await page.keyboard.press('Backspace')
     await expect(bar(page)).toHaveValue('')

@@ -44,7 +44,7 @@ test('[SB-1] words in another order and misspelt words find their cards below th
 })
 
 test(
-  '[SB-1] the count above the cards and the panel of tags say that what is there is not found exactly',
+  '[SB-1] the count above the cards and the panel of tags say that only loose matches are listed',
   {
     tag: ['@wide', '@middle', '@narrow'],
   },
@@ -88,7 +88,7 @@ test('[SB-1] at a key, loose matches change in the same frame as the exact list'
       if (now !== drawn.at(-1)) drawn.push(now)
     }).observe(document.body, { childList: true, subtree: true })
   })
-  // A digit is no ending of a form.
+  // A word with a digit at its end is no form of another word.
   await page.keyboard.press('7')
   await expect(group(page, 'Close')).toBeHidden()
   const drawn = await page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)

@@ -3,7 +3,7 @@ import { expect, test } from './support/person.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-/** What a person might keep in the first week, with tags. */
+/** Cards of a person's first week, with tags. */
 const WEEK = {
   Todo: [
     ['Call the plumber about the kitchen tap', 'home, repair'],
@@ -26,7 +26,7 @@ const WEEK = {
 test('[SB-1] [SB-8] [SB-10] a new user adds and tags ten cards of three kinds, and finds a lost one by one tag in three steps', async ({
   page,
 }) => {
-  // Some forty acts in a row.
+  // Slow: some forty acts in a row.
   test.slow()
   await page.goto('/home')
   for (const [type, kept] of Object.entries(WEEK)) {
@@ -50,7 +50,7 @@ test('[SB-1] [SB-8] [SB-10] a new user adds and tags ten cards of three kinds, a
     await expect(cards(page)).toHaveCount(kept.length)
   }
 
-  // The person remembers only that the note had to do with repair.
+  // The person remembers only that the note was about repair.
   await page.reload()
   let steps = 0
   await bar(page).fill('repair')
@@ -61,7 +61,7 @@ test('[SB-1] [SB-8] [SB-10] a new user adds and tags ten cards of three kinds, a
   await expect(cards(page)).toHaveText([/15 mm washer/])
   expect(steps).toBeLessThanOrEqual(3)
 
-  // The related tag is offered and leads there, too.
+  // The related tag is suggested, and finds the card too.
   await bar(page).fill('home')
   await page
     .getByRole('option', { name: /^repair/ })

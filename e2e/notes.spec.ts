@@ -44,7 +44,7 @@ test('a note is edited as a document: Markdown is styled, [[ links a card, and a
 
   await note.focus()
   await page.keyboard.press('Shift+Enter')
-  // Typed without a pause, no letter is lost.
+  // No letter is lost, although there was no pause in typing.
   await expect(dialog.getByRole('textbox', { name: 'Text', exact: true })).toHaveValue(
     /^# Plan for the week\n\nSee \[Feed the sourdough.*\]\(card:[0-9a-f]{24}\)\n- \[ \] flour\n- \[ \] milk, honey\n- \[ \] bread$/,
   )
@@ -67,7 +67,7 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await page.keyboard.press('Enter')
   const column = opened(page)
   const editor = column.getByRole('textbox', { name: 'Text of the note' })
-  // At once, while the note is opening: no letter is lost, and no Enter between them opens the card again.
+  // Typed at once, while the note is opening. No letter is lost, and the Enter does not open the card again.
   await page.keyboard.type('early\nletters')
   await expect(editor).toBeFocused()
   await expect(editor.locator('.cm-line')).toHaveText([/early$/, 'letters'])
@@ -84,7 +84,7 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   const before = (await editor.textContent()) ?? ''
   await page.keyboard.press('Control+a')
   await page.keyboard.type('# Kept whole\nfirst ')
-  // A pause is enough; a space at the end stays, because the person continues there.
+  // A pause in typing saves; a space at the end stays, because the person continues there.
   await expect(cards(page).first()).toContainText('Kept whole')
   await expect(column.getByText('Saved', { exact: true })).toBeVisible()
   await page.keyboard.type('second')
@@ -92,7 +92,7 @@ test('a note opens as a document beside the list: Enter moves into it, saving ke
   await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('status')).toHaveText('Saved')
   await expect(editor).toBeFocused()
 
-  // Leaving saves at once, and undo goes on when the note is opened again.
+  // Leaving saves at once, and the undo history continues when the note is opened again.
   await page.keyboard.type(' third')
   await page.keyboard.press('Escape')
   await expect(column).toBeHidden()
@@ -181,7 +181,7 @@ test('[OF-2] two devices edit one note: each sees the other’s lines, and undo 
   await expect(there).toContainText('mine: bread')
   await there.getByText('yours:').click()
   await other.keyboard.press('End')
-  // Both at once, with the caret of each left where it is.
+  // Both type at once, and the caret of each stays where it is.
   await Promise.all([
     page.keyboard.type(' and a loaf of rye for Sunday', { delay: 90 }),
     other.keyboard.type(' milk and two pounds of flour', { delay: 90 }),
@@ -196,7 +196,7 @@ test('[OF-2] two devices edit one note: each sees the other’s lines, and undo 
     await expect(editor.getByText('mine:', { exact: true })).toBeVisible()
     await expect(editor).toContainText('yours: milk and two pounds of flour')
   }
-  // Nothing was lost, so nothing is offered; and what was typed in between is no version of its own.
+  // No text was lost, so no version is offered, and the texts in between are no versions.
   await expect(page.getByRole('button', { name: 'Two versions' })).toHaveCount(0)
   const texts = await everyText(page.request, await accessToken(page), id)
   expect(texts.filter((text) => /rye/.test(text)).length, texts.join('\n--\n')).toBeLessThanOrEqual(4)
@@ -215,7 +215,7 @@ test('Escape in the list behind [[ closes only the list, and the form and the ed
   await dialog.getByRole('radio', { name: 'Write' }).check({ force: true })
   const editor = dialog.getByRole('textbox', { name: 'Text of the note' })
   await expect(editor).toBeFocused()
-  // At once, before the list has loaded.
+  // Typed at once, before the list has loaded.
   await page.keyboard.type('one draft [[')
   await page.keyboard.press('Escape')
   await expect(editor).toBeFocused()
@@ -236,7 +236,7 @@ test('Enter completes [[ in a list, a check box and a quote', {
   // The caret is at the end of the note.
   for (const begin of ['- ', '- [ ] ', '> ']) {
     await page.keyboard.type(`\n\n${begin}[[sourdough`)
-    // Not while the list still shows the results for fewer letters.
+    // Wait until the list no longer shows the results for fewer letters.
     const list = note.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)')
     await expect(list.getByRole('option', { name: /Feed the sourdough/ })).toBeVisible()
     await page.keyboard.press('Enter')
@@ -323,7 +323,7 @@ for (const [at, width, height] of [
     await page.keyboard.press('Escape')
     await expect(editor, 'back from the commands').toBeFocused()
     await isInSight('back from the commands')
-    // What a phone's keyboard leaves of the window.
+    // The height that a phone's keyboard leaves of the window.
     await page.setViewportSize({ width, height: Math.round(height * 0.45) })
     await isInSight('above the keyboard')
     await page.keyboard.type('last')

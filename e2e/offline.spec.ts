@@ -273,7 +273,7 @@ test('[OF-5] [OF-8] the other tab’s badge follows each state of saving within 
   const tab = await context.newPage()
   await tab.goto('/home')
   for (const each of [page, tab]) await expect(syncState(each)).toHaveText('Saved')
-  /** Waits for what this tab shows, and then a second at most for the other. */
+  /** Waits for the state of this tab, and then for at most one second for that of the other. */
   const bothShow = async (text: string) => {
     await expect(syncState(page)).toHaveText(text)
     await expect(syncState(tab)).toHaveText(text, { timeout: 1_000 })
@@ -351,7 +351,7 @@ test('[ID-5] signing out says which changes wait, even while the network hangs',
   await expect(cards(page)).toHaveText([/On its way/])
 })
 
-/** Presses Sign out in the menu, and returns the question that waiting changes bring up. */
+/** Presses Sign out in the menu. Returns the dialog about waiting changes. */
 async function signOut(page: Page): Promise<Locator> {
   await page.goto('/home?popups_center=["hamburger-menu"]')
   await page.getByRole('button', { name: 'Sign out' }).click()
@@ -432,7 +432,7 @@ test('[OF-2] what was shown as saved is kept if the tab closes at any moment aft
   await context.setOffline(true)
   const saved: string[] = []
   let tab = page
-  // Close tabs after different times, without waiting for anything; the last one after it shows its change.
+  // Close tabs after different delays; the last one after it shows its change.
   for (const delay of [0, 20, 60, 120, 250, null]) {
     const text = delay === null ? 'Closed when shown' : `Closed after ${delay} ms`
     // A new tab may learn from its first request, not from the browser, that there is no network.
@@ -463,7 +463,7 @@ test('[HM-12] [HM-19] after more than a day the page asks to be refreshed, and m
   const age = (ms: number) =>
     page.evaluate((at) => localStorage.setItem('screen:last-refresh', String(at)), Date.now() - ms)
   const hour = 3_600_000
-  // A reload by the person would be a refresh.
+  // Leaves the app and returns. A reload would count as a refresh by the person.
   const openAgain = async () => {
     await page.goto('/robots.txt')
     await page.goto('/home')

@@ -12,7 +12,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 test('the package runs the server from a separate folder with only Node, and stops cleanly', async ({
   page,
 }) => {
-  // Packing and unpacking come on top of what other tests do.
+  // Slow: packing and unpacking come before the test itself.
   test.slow()
   const folder = mkdtempSync(join(tmpdir(), 'cardinal-package-'))
   try {

@@ -101,7 +101,7 @@ test('[CD-10] a copy of a page can be made, read, highlighted and found by its w
   await bar(page).fill('copy:"cardamom loaf"')
   await expect(cards(page)).toHaveCount(1)
   await expect(cards(page)).toContainText('bread.example')
-  // The row says where the words stand, unless the card has them itself.
+  // The row says where the words were found, unless they are in the card itself.
   await expect(row.getByRole('button', { name: 'Found in the copy alone: read it' })).toHaveCount(1)
   await bar(page).fill('copy:loaf')
   await expect(row.getByRole('button', { name: 'Read the copy' })).toHaveCount(1)

@@ -127,8 +127,8 @@ test('[PG-3] the contact page has an address in Pune, and says so if no email is
   expect(errors, 'the script finds the text that was written out').toEqual([])
 })
 
-test('[PG-3] the contact page shows a configured email instead of that sentence', async ({ page }) => {
-  // The server writes the address into the page, see its tests; here the page is served with one.
+test('[PG-3] the contact page shows the configured email address', async ({ page }) => {
+  // The server writes its configured address into the page (see its tests). Here the page is served with one.
   await page.route(/\/contact$|\/sign-in-options$/, async (route) => {
     const answer = await route.fetch()
     const body = (await answer.text()).replaceAll('support@localhost', 'help@cards.example')

@@ -241,7 +241,7 @@ test('[RT-1] [RT-5] [RT-6] every page, control and sheet is reached by pressing 
     }
     await expect(menu).toBeVisible()
   }
-  /** The list of places: the rail of a wide window, and the menu of a phone. */
+  /** The places of the app: the rail of a wide window, and the menu of a phone. */
   const places = async () => {
     if (isNarrow) await openMenu()
     return isNarrow ? menu : rail

@@ -4,8 +4,8 @@ import { test as signedInTest } from './support/person.ts'
 const PUBLIC_PAGES = ['/', '/docs', '/pricing', '/privacy-policy', '/tips', '/about', '/contact', '/guides']
 
 /**
- * What storage may hold by the policy: sign-in, theme, visitor number, times, notices of the site, and states of screens and
- * device.
+ * Keys that storage may hold by the policy: sign-in, theme, visitor number, times, notices of the site, and
+ * states of screens and device.
  */
 const KEPT =
   /^(?:jwt_(?:access|refresh)_token|jwt_access_token_ends|credentials|unknown_user_id|theme|last[-_]\w+|screen:.+|browser:signed-in-before|browser:site-options|copy_on_device)$/

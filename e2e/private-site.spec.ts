@@ -33,7 +33,7 @@ test('a private site with a short start page signs people in at once, and still 
   await page.goto(origin)
   await expect(main(page).getByRole('button', { name: 'Create account' })).toBeVisible()
   await main(page).getByRole('button', { name: 'Sign in' }).click()
-  // Nobody has an account on this server yet.
+  // No account exists on this server yet.
   await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
   expect(errors, 'the script finds the text that was written out').toEqual([])
 })

@@ -60,7 +60,7 @@ test('[OF-8] cards created offline in a workspace that was deleted elsewhere can
 
 test.describe('with the plan all but full', () => {
   test.beforeEach(async ({ page, person }) => {
-    // Five hundred cards, two devices, and a worker to wait for.
+    // Slow: five hundred cards, two devices, and a worker to wait for.
     test.slow()
     await sow(
       person,

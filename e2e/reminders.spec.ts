@@ -4,7 +4,7 @@ import { cards, syncState } from './support/offline.ts'
 import { test as base, expect, openHomeAs, signUp } from './support/person.ts'
 import { startServer } from './support/server.ts'
 
-/** A server, and the push service of the browser, which decrypts what it receives. */
+/** A server and a push service, which decrypts the messages that it receives. */
 const test = base.extend<{
   server: { readonly origin: string; readonly push: Awaited<ReturnType<typeof startPushService>> }
 }>({
@@ -69,11 +69,11 @@ test('a todo is reminded of one day before, by a notification, and the calendar 
   await page.goto(`${origin}/home?primary_opt=todo`)
   await expect(cards(page).getByRole('button', { name: new RegExp(`^Due .*${time}`) })).toBeVisible()
 
-  // The server looks every 30 seconds.
+  // The server sends reminders every 30 seconds.
   await expect.poll(() => push.messages.length, { timeout: 60_000 }).toBe(1)
   const [message] = push.messages
   expect(message).toMatchObject({ title: 'Call the roofer', body: expect.stringMatching(`^Due .* ${time}$`) })
-  // Browsers without a window keep no notifications that a page could ask for.
+  // Headless browsers don't keep notifications that a page could read.
   const [worker] = context.serviceWorkers()
   if (worker === undefined) throw new Error('The app has no service worker.')
   await worker.evaluate(() => {

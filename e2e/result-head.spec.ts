@@ -9,7 +9,7 @@ test('[HM-13] Shift+click selects all cards, or tags, from the last selected one
   await page.goto('/home?primary_opt=note')
   await expect(cards(page)).toHaveCount(5)
   const boxes = cards(page).getByRole('checkbox', { name: /^Select the note/ })
-  // On touch the boxes are there once a card is selected.
+  // On touch, the boxes appear once a card is selected.
   const select = async (at: number) => {
     if (!hasTouch) return boxes.nth(at).click()
     await cards(page).nth(at).focus()
@@ -99,7 +99,7 @@ test('[HM-7] [SB-8] a choice in Filter replaces what it excludes, and the bar sh
   await page.goto('/home?primary_opt=all')
   await expect(cards(page)).toHaveCount(3)
 
-  // The lines of the empty bar open by Tab, too.
+  // The suggested searches of the empty bar open by Tab, too.
   await bar(page).focus()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Tab')
@@ -142,7 +142,8 @@ test('[HM-7] [SB-8] a choice in Filter replaces what it excludes, and the bar sh
   await choose('Match tags only')
   await page.keyboard.press('Escape')
 
-  // The list says the words of the bar. The saved searches are in the rail, or in the menu of a phone.
+  // The list shows the conditions of the bar as chips. The saved searches are in the rail, or in the menu of
+  // a phone.
   await expect(page.getByRole('button', { name: 'Remove “is:untagged”: 1 result' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Saved searches' })).toHaveCount(0)
   const box = await bar(page).boundingBox()
@@ -154,7 +155,7 @@ test('[HM-7] [SB-8] a choice in Filter replaces what it excludes, and the bar sh
   }
   await expect(bar(page)).toBeFocused()
 
-  // An address on Todo: Enter, the button and the empty list all say link.
+  // An address on Todo: Enter, the button and the empty list all offer a link.
   await page.goto('/home?primary_opt=todo')
   await bar(page).fill('https://bread.example/oats #home')
   await expect(page.getByRole('button', { name: 'Add it as a link' })).toBeVisible()

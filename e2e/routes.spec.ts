@@ -13,7 +13,7 @@ test('[RT-1] an unknown address shows Not Found with a link to home', async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Not Found' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/home')
   await expectNoFindings(page)
-  // Also below an existing page: the tab's title says what is shown, and the next page has its own.
+  // Also below an existing page: the tab has the title “Not Found”, and the next page has its own title.
   await page.goto('/docs/no-such-chapter')
   await expect(page).toHaveTitle('Not Found · Cardinal')
   await page.getByRole('link', { name: 'Read the docs' }).click()
@@ -146,7 +146,7 @@ signedInTest('[RT-8] home and its parts come in at most 60 files', async ({ page
   })
   await page.goto('/home?primary_opt=todo')
   await expect(cards(page).first()).toBeVisible()
-  // The last ones that are loaded.
+  // These files are loaded last.
   await expect.poll(() => [...files].filter((url) => /capture-card-.*\.js$/.test(url))).toHaveLength(1)
   await expect.poll(() => [...files].filter((url) => /palette-.*\.js$/.test(url))).toHaveLength(1)
   expect(files.size).toBeLessThanOrEqual(60)
@@ -205,7 +205,7 @@ signedInTest.describe('[RT-9] without a service worker, as over plain HTTP', () 
         { type: 'todo', content: 'Rake the leaves' },
         { type: 'todo', content: 'Sweep the yard' },
       ])
-      // It is fetched behind the first cards, before any press.
+      // It is fetched after the first cards, before any press.
       await page.route(PANEL, (route) => route.abort())
       await page.goto('/home')
       await expect(cards(page)).toHaveCount(2)

@@ -89,7 +89,7 @@ test('a tag that every found card must have is not shown on the cards, and a tag
   await bar(page).fill('')
   await expect(medical).toHaveCount(2)
 
-  // A second press on the same chip takes it back.
+  // A second press on the same chip removes the condition.
   const first = card(page, 'Croup').getByRole('button', { name: /^medical/ })
   await first.click()
   await expect(bar(page)).toHaveValue('medical')
@@ -116,7 +116,7 @@ test('where tags are cut, the row says how many more there are', {
   }
 })
 
-/** “agree” if the number after the plus is the number of tags that don't show. */
+/** “agree” if the number after the plus equals the number of hidden tags. */
 function countedAndCut(page: Page): Promise<string> {
   return page.evaluate(() => {
     const row = document.querySelector('article')

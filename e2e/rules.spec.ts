@@ -163,7 +163,7 @@ test(
   },
 )
 
-test('[TG-1] [OF-1] offline, rules are made and act, and what they did is said to be known by the server', async ({
+test('[TG-1] [OF-1] offline, rules are created and act, and the list says that their effects are on the server', async ({
   page,
   person,
   context,

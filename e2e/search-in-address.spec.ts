@@ -82,7 +82,7 @@ test.describe('[RT-3]', () => {
     await expect(other.getByRole('button', { name: 'Filter: green' })).toBeVisible()
     await other.reload()
     await expect(cards(other)).toHaveCount(1)
-    // Addresses that were kept before colours stood in the text.
+    // Addresses of releases in which colours were not part of the search text.
     await other.goto('/home?primary_opt=note&search=italian&colors=["green"]')
     await expect(other.getByRole('button', { name: 'Filter: green' })).toBeVisible()
     await expect(cards(other)).toHaveCount(1)

@@ -22,7 +22,7 @@ async function givePassword(page: Page, { email, password }: Person): Promise<vo
 test('[ID-1] [PG-6] a passkey created in the settings signs in alone, is listed with its last use, and can be removed', async ({
   page,
 }) => {
-  // Two sign-ins.
+  // Slow: two sign-ins.
   test.slow()
   await addAuthenticator(page)
   await addPasskey(page, 'Laptop')

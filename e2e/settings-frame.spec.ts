@@ -17,7 +17,7 @@ test('[PG-6] [RT-8] settings are on pages of at most two screens, and a search f
   const list = page.getByRole('navigation', { name: 'Pages of the settings' })
   const back = page.getByRole('link', { name: 'All settings' })
   const isPhone = (page.viewportSize()?.width ?? 0) < 992
-  // A phone has the list first, then the page.
+  // A phone shows the list of pages first, then one page.
   await expect(page.getByRole('region', { name: 'Account', exact: true })).toHaveCount(isPhone ? 0 : 1)
   for (const { title, sections } of SETTINGS_PAGES) {
     await list.getByRole('link', { name: title }).click()

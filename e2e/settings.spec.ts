@@ -18,7 +18,7 @@ test('[PG-6] [ID-12] settings can change the name, switch help off and create a 
   await page.getByRole('dialog').getByLabel('Name').fill('garden')
   await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('button', { name: 'Open My workspace' })).toBeVisible()
-  // Shown once the workspace is on the device.
+  // The toast appears once the workspace is on the device.
   await expect(page.getByText('Opened “garden”').first()).toBeVisible()
   await page.goto('/settings#appearance')
   const pushed = page.waitForResponse(/\/api\/sync\/push/)
@@ -96,8 +96,8 @@ test('[ID-4] [ID-9] a person whose session the server ended is told why on the s
   const headers = { authorization: `Bearer ${person.accessToken}` }
   const ended = await page.request.post('/api/user/end-sessions', { headers, data: {} })
   expect(ended.ok()).toBe(true)
-  // Any request now shows it. Reload without waiting for the end: the page may also notice and navigate by itself, which
-  // would abort an evaluation.
+  // The next request shows that the session has ended. Reload without awaiting it: the page may also navigate
+  // by itself, which would abort an evaluation.
   await page.evaluate(() => void setTimeout(() => location.reload())).catch(() => {})
   await expect(page.getByRole('heading', { name: /^One tag is enough/ })).toBeVisible()
   await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()

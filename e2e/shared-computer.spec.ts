@@ -74,7 +74,7 @@ test('[ID-1] on a shared computer a screen whose code could not be loaded can be
 }) => {
   const person = await signUp(baseURL ?? '')
   const page = await freshPage(browser)
-  // Keeps the start from ending: its watch looks once a second, and a quick person is faster.
+  // Keeps the start check from ending: it runs once a second, and a quick person is faster.
   await page.addInitScript(() => {
     const every = window.setInterval
     window.setInterval = ((run: TimerHandler, ms?: number) =>

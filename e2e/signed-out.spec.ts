@@ -35,7 +35,7 @@ test('[ID-6] [ID-5] when the server ends the session, copies of cards are delete
   context,
   person,
 }) => {
-  // Three sign-ins and two tabs.
+  // Slow: three sign-ins and two tabs.
   test.slow()
   await sow(person, [{ type: 'todo', content: 'A secret on the server' }])
   await page.goto('/home')
@@ -63,7 +63,7 @@ test('[ID-6] [ID-5] when the server ends the session, copies of cards are delete
     await expect(tab.getByText('1 change that was not sent is kept on this device')).toBeVisible()
   }
   const left = await stored(page)
-  // What was sent from here may be missing in a backup to which the server goes back.
+  // Entries that were sent stay, because the server may be restored from a backup without them.
   expect(left.counts).toMatchObject([{ copies: 0, slices: 0, batches: 0, sent: 1, account: 0, outbox: 1 }])
   expect(left.text).not.toContain('A secret on the server')
   await otherTab.close()

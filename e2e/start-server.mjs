@@ -1,6 +1,7 @@
-// Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments: port (default:
-// a free one), host, data folder, `CARDINAL_SITE` (`unset`: none), address of a server that answers for all fetched sites (without it none is
-// fetched), ms that the clock is ahead, and hosts of push services. The requirements are about the public kind of site.
+// Starts the built server. Without a data folder it uses an empty one, and removes it at the end. Arguments:
+// port (default: a free one), host, data folder, `CARDINAL_SITE` (`unset`: none), address of a server that
+// answers for all fetched sites (without it none is fetched), ms that the clock is ahead, and hosts of push
+// services. The default of `CARDINAL_SITE` is `public`, which the requirements describe.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

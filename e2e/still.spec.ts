@@ -29,7 +29,7 @@ test('[HM-19] the line above the cards never wraps, whatever is set and however 
   }
 })
 
-/** What is below the first line of the toolbar, or beyond its edges. */
+/** Controls below the first line of the toolbar, or beyond its edges; should be none. */
 function lineFaults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))
@@ -83,7 +83,7 @@ test('[HM-19] on a phone a sheet is dragged away by its head, springs back from 
     await page.mouse.move(head.x + 20, head.y + 8)
     await page.mouse.down()
     await page.mouse.move(head.x + 20, head.y + 8 + px / 2, { steps: 4 })
-    // Slowly: a flick closes earlier.
+    // Drag slowly: a flick closes after a shorter distance.
     await page.waitForTimeout(300)
     await page.mouse.move(head.x + 20, head.y + 8 + px, { steps: 4 })
     await page.mouse.up()

@@ -89,7 +89,7 @@ test.describe('without a service worker, which would answer for the scripts that
     request,
     person,
   }) => {
-    // The first change and the first pull load it.
+    // The first change and the first pull load this script.
     const release = await holding(page, /\/assets\/wire-[^/]*\.js$/)
     const asked: string[] = []
     page.on('dialog', (dialog) => {
@@ -153,7 +153,7 @@ test.describe('without a service worker, which would answer for the scripts that
     await page.evaluate(() => new BroadcastChannel('test-room').postMessage('free'))
     await expect(syncState(page)).toHaveText('Offline, 1 change waiting')
     await expect(cards(page)).toHaveCount(3)
-    await page.reload({ waitUntil: 'commit' }).catch(() => {}) // No network; the change is on the disk now.
+    await page.reload({ waitUntil: 'commit' }).catch(() => {}) // There is no network; the change is on the disk now.
     await context.setOffline(false)
     await page.goto('/home')
     await expect(syncState(page)).toHaveText('Saved')
@@ -236,7 +236,7 @@ test('[OF-8] if the browser refuses persistent storage, waiting changes are said
 test('[OF-8] a part that can not be loaded in the first second leaves no overlay on the app', async ({
   page,
 }) => {
-  // The network goes between the first cards and the parts that load after them.
+  // The network is lost between the first cards and the scripts that load after them.
   await page.route(/\/assets\/empty-result-|\/sw\.js$/, (route) => route.abort('internetdisconnected'))
   await page.goto('/home')
   await expect(page.getByText('The code of this part could not be fetched.')).toBeVisible()
@@ -278,7 +278,7 @@ test('[OF-2] [OF-8] the app says that the browser removed its data while it was 
   await add(closed, 'Not sent yet')
   await expect(syncState(closed)).toHaveText('Offline, 1 change waiting')
   const { origin } = new URL(closed.url())
-  // Closed, not navigated away from: a page in the back/forward cache sends when the network is back.
+  // Close the page instead of navigating away: a page in the back/forward cache would send its changes later.
   const page = await context.newPage()
   await closed.close()
   const devtools = await context.newCDPSession(page)

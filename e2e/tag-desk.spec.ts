@@ -18,7 +18,7 @@ function withoutNewestTags(html: string): { html: string; tagsByAddress: Map<str
   const tagsByAddress = new Map<string, readonly string[]>()
   const stripped = html.replaceAll(/<A HREF="([^"]*)"([^>]*?) TAGS="([^"]*)"/g, (whole, href, rest, tags) => {
     if (tagsByAddress.size >= CARDS || tagsByAddress.has(href)) return whole
-    // In the form in which a card stores it.
+    // The key is the address as a card stores it.
     tagsByAddress.set(new URL(href.replaceAll('&amp;', '&')).href, String(tags).split(','))
     return `<A HREF="${href}"${rest}`
   })
@@ -124,7 +124,8 @@ test('[TG-4] [SB-8] at the tag desk recently used tags have no reason, and a typ
   await page.goto('/home?primary_opt=all&popups_center=tagger')
   await desk(page).getByRole('radio', { name: 'One after another' }).check({ force: true })
   await expect(desk(page)).toContainText('Quite another matter')
-  // Nothing says that it belongs here, and the chip claims nothing: its reason is neither drawn nor left out for screen readers.
+  // The tag is suggested without evidence, so the chip shows no reason. Screen readers hear that it was used
+  // lately.
   const lately = desk(page).getByRole('button', { name: 'bread, used lately', exact: true })
   await expect(lately).toHaveText('bread')
   await expect(lately).toHaveAttribute('title', 'used lately')

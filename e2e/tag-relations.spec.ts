@@ -44,7 +44,7 @@ test('a tag gets a synonym and a parent, both find its cards, and undo removes o
   await bar(page).fill('-languages')
   await expect(cards(page)).toHaveText([/Borrowing/])
 
-  // Displayed by its other name on cards, in the bar and in suggestions; the name still works.
+  // The tag has its display name on cards, in the bar and in suggestions; the old name still finds it.
   await bar(page).fill('')
   const chip = (name: string) => cards(page).getByRole('button', { name })
   await cards(page)

@@ -59,7 +59,7 @@ test('[PU-3] [RT-5] everything about tags is one place: five tabs, by address, b
 test('[PU-3] [RT-4] [HM-20] the tab that was chosen has the focus, and the last one gives it back', {
   tag: ['@wide', '@narrow'],
 }, async ({ page, person }) => {
-  // Without an untagged card, a field of that tab takes the focus.
+  // Without an untagged card, a field of the desk would take the focus.
   await sow(person, [...KITCHEN_AND_SCHOOL, { type: 'note', content: 'Ferns' }])
   await page.goto('/home?primary_opt=tag')
   for (const name of ['Desk', 'Untagged', 'Rules', 'Desk']) {
@@ -112,7 +112,7 @@ test('[TG-3] [TG-7] thirty-three tags that are used once get a parent and go in 
   const javascript = withParents.find(({ name }) => name === 'javascript')?.id ?? ''
   expect(withParents.filter(({ parentIds = [] }) => parentIds.includes(javascript))).toHaveLength(33)
 
-  // With the one that selected all, three presses; one press for each tag took thirty-four.
+  // Three presses with the one that selected all. One press for each tag took thirty-four.
   await bar.getByRole('button', { name: 'Delete' }).click()
   await question.getByRole('button', { name: 'Delete 33 tags' }).click()
   await expect(once).toHaveCount(0)

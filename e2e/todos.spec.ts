@@ -293,7 +293,7 @@ test('a typed day is read at Enter or when its field is left, and one calendar s
   await expect(card(page, 'Pay the rent').getByRole('button', { name: /^Due Dec 22, 2030/ })).toBeVisible()
 })
 
-test('a todo with a start date stands below the others until then, says when it starts, and is found as before', {
+test('a todo is listed below the others until its start date, says when it starts, and is found as before', {
   tag: ['@wide', '@middle', '@narrow'],
 }, async ({ page, person, viewport, hasTouch }) => {
   await sow(

@@ -51,7 +51,10 @@ async function openKept({ context }: ExtensionBrowser, person: Person, origin: s
 
 const shown = (app: Page) => app.getByRole('dialog', { name: 'Files of the card' }).frameLocator('iframe')
 
-/** What a reader sees of an element: its place in the board, and how it is drawn. The box of a frame has the colour of its page. */
+/**
+ * How an element looks: its box within the board, and its style. The box of a frame has the colour of its
+ * page.
+ */
 async function looks(within: Page | FrameLocator, selector: string): Promise<unknown> {
   return within.locator(selector).evaluate((element) => {
     const style = getComputedStyle(element)
@@ -190,7 +193,7 @@ test('a hostile page of many nodes, pictures and imports in a circle ends in a f
   person,
   baseURL,
 }) => {
-  // The debugger that the test talks through takes part in each of the 2,000 requests.
+  // Slow: the debugger of the test takes part in each of the 2,000 requests.
   test.setTimeout(240_000)
   const small = picture(2, 2, [1, 2, 3])
   const site = await startSite((path, { headers }) => {
@@ -208,7 +211,8 @@ const v = document.createElementNS('http://www.w3.org/2000/svg', 'svg'); v.appen
     }
     if (path.startsWith('/circle')) {
       const n = Number(/\d+/.exec(path)?.[0])
-      // What never ends would keep the page itself from being drawn.
+      // An endless chain of imports would keep the page itself from being drawn, so only the extension gets
+      // it.
       const isAsked = headers['sec-fetch-dest'] === 'empty'
       return [
         'text/css',

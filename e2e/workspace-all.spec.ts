@@ -42,7 +42,7 @@ test('[SB-1] [HM-18] workspace:all lists results of other workspaces apart from 
   await expect(page.getByText(/Only this workspace was searched/)).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  // No match in this workspace, so the other workspaces' matches show at once.
+  // No card in this workspace matches, so the other workspaces' matches show at once.
   await found.getByRole('button', { name: 'Tea for guests' }).click()
   await expect(cards(page)).toHaveText([/Tea for guests/])
   await expect(bar(page)).toHaveValue(/^guests,? ?$/)

@@ -16,7 +16,7 @@ const BY_SEA: readonly Sown[] = [
   { type: 'link', content: `https://example.org/${FIRST}`, tags: [`${FIRST} log`] },
 ]
 
-/** What an address can show: each kind on home, and every popup except the two that ask a question. */
+/** Places that an address can show: each kind on home, and every popup except the two that ask a question. */
 const HOME_KINDS = ['todo', 'note', 'hyperlink', 'tag', 'workspace', 'chart'] as const
 const POPUPS = [...CENTER_POPUPS, ...OWN_POPUPS, ...TOP_POPUPS].filter(
   (name) => name !== 'are-you-sure' && name !== 'text-asker',

@@ -16,8 +16,9 @@ import { serverFor, sow } from '../support/seed.ts'
 import { startServer } from '../support/server.ts'
 
 /**
- * `npm run release-data -- postgres://…`: uses the built product as a person does, and keeps what it stored, as the data of
- * this version: `e2e/releases/<version>/`. The address is that of an empty PostgreSQL; `pg_dump` of its version must be there.
+ * `npm run release-data -- postgres://…`: uses the built product as a person does, and stores the data of
+ * this version in `e2e/releases/<version>/`. The address is that of an empty PostgreSQL; its version of
+ * `pg_dump` must be installed.
  */
 const [databaseUrl] = process.argv.slice(2)
 if (databaseUrl === undefined) throw new Stop('Use: npm run release-data -- postgres://…, an empty database')

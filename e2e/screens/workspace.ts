@@ -12,7 +12,7 @@ export const GROUPS: Readonly<Record<string, readonly string[]>> = {
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'client'],
 }
 
-/** Difficult texts of real people: long ones, several lines, other scripts, words without a break. */
+/** Difficult texts of real people: long ones, several lines, other scripts, long words without a break. */
 const UNRULY: readonly Sown[] = [
   {
     type: 'note',

@@ -46,7 +46,7 @@ async function findings(page: Page, runOnly: axe.RunOnly, part: string | null): 
         rules: { 'target-size': { enabled: only.type === 'tag' } },
         resultTypes: ['violations'],
       })
-      // A control at the edge of a list that scrolls is small only until it is scrolled to.
+      // A control at the edge of a list that scrolls is small only until it is scrolled into view.
       const isSmallWherever = async (selector: string) => {
         document.querySelector(selector)?.scrollIntoView({ block: 'center' })
         const again = await run(selector, { runOnly: { type: 'rule', values: ['target-size'] } })

@@ -65,7 +65,7 @@ export function readStorage(page: Page): Promise<BrowserStorage> {
   })
 }
 
-/** Puts everything in place of what the origin keeps. The page must run no script of the app. */
+/** Replaces everything that the origin stores. No script of the app may run in the page. */
 export function writeStorage(page: Page, storage: BrowserStorage): Promise<void> {
   return page.evaluate(async ({ local, databases }) => {
     const decoded = (value: unknown): unknown => {

@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from './server.ts'
 /**
  * Tests with a server that fetches pages; nobody is signed in.
  *
- * @param answer stands for every site in the world
+ * @param answer answers for every fetched site
  */
 export function testWithSites(answer: RequestListener) {
   return base.extend<{ fetching: RunningServer & { origin: string } }>({

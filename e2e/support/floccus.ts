@@ -7,12 +7,12 @@ import { fromNpm, type Installed } from '../../apps/server/test/clients/install.
 
 const run = promisify(execFile)
 
-/** A repository or a folder that is one; git clones either. */
+/** The address or the folder of a repository, for `git clone`. */
 const SOURCE = process.env.FLOCCUS_SOURCE ?? 'https://github.com/floccusaddon/floccus'
 const VERSION = 'v5.9.2'
 const TIMEOUT_MS = 20_000
 
-/** What its background script needs. Versions are those of its own package-lock.json. */
+/** Packages of its background script, in the versions of its own package-lock.json. */
 const PACKAGES = [
   ...[
     '@byteowls/capacitor-oauth2',
@@ -25,7 +25,7 @@ const PACKAGES = [
   ...['buffer', 'cheerio', 'fast-xml-parser', 'intl-messageformat', 'isomorphic-git', 'js-base64', 'lodash'],
   ...['p-queue', 'process', 'random', 'seedrandom', 'stream-browserify', 'throttle-debounce', 'util'],
 ]
-/** `ts-xxhash` is gone from npm; this computes the same. */
+/** `ts-xxhash` is no longer on npm; this package computes the same hash. */
 const HASH = 'xxhashjs@0.2.2'
 
 /**

@@ -16,7 +16,7 @@ export interface Gateway {
   readonly asked: string[]
   /** Replaces the server's `/sw.js`, as after a deployment. Null: the server's own. */
   serviceWorker: string | null
-  /** Requests to this path reach the server, but `lost` of their answers are dropped. */
+  /** Requests to this path reach the server, but its next `lost` answers are dropped. */
   losesAnswersTo: string | null
   lost: number
   /** May answer a request in place of the server; null passes it on. */
@@ -30,7 +30,7 @@ const SHARED_MEMORY = {
   'cross-origin-embedder-policy': 'require-corp',
 }
 
-/** In front of the server at `target`. */
+/** Opens a gateway in front of the server at `target`. */
 export async function openGateway(target: string): Promise<Gateway> {
   const server = createServer((incoming, outgoing) => {
     // A browser may abort a request while its body is being sent.
@@ -85,7 +85,7 @@ async function pass(
   const onward = request({ host: target.hostname, port: target.port, path, method, headers }, (answer) => {
     if (gateway.losesAnswersTo !== null && path?.startsWith(gateway.losesAnswersTo)) {
       gateway.lost++
-      // Break off after the server's last byte: its work is then complete.
+      // Break the connection after the server's last byte: its work is then complete.
       answer.resume().on('end', () => outgoing.destroy())
       return
     }

@@ -8,7 +8,7 @@ export interface LanServer extends RunningServer {
   readonly origin: string
 }
 
-/** Null: this machine has no address but its own. */
+/** Null: this machine has no address on a network. */
 export async function openLanServer(): Promise<LanServer | null> {
   const address = Object.values(networkInterfaces())
     .flatMap((found) => found ?? [])

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Describes what a person cannot see or press; should be empty. Checks the controls of the topmost popup, or of the page.
- * Each one is scrolled to and must be pressable: within the window, not covered, not overlapping another control.
+ * Faults that keep a person from seeing or pressing a control; should be empty. Checks the controls of the
+ * topmost popup, or of the page. Each one is scrolled to and must be pressable: within the window, not
+ * covered, not overlapping another control.
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -17,7 +18,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       each instanceof HTMLInputElement && /radio|checkbox/.test(each.type)
         ? (each.closest('label') ?? each)
         : each
-    // Tags without space in their row are clipped; they show when the card is opened, and in its editor.
+    // Tags without space in their row are clipped; they show when the card is opened, and in its form.
     const isClippedAway = (each: Element) => {
       const { top, bottom } = each.getBoundingClientRect()
       for (let at = each.parentElement; at !== null; at = at.parentElement) {
@@ -45,7 +46,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
         if (/fixed|sticky|absolute/.test(getComputedStyle(at).position)) return at
       return null
     }
-    // The visible part, in a list that scrolls.
+    // The part of a control that is visible in a list that scrolls.
     const seenBox = (control: Element) => {
       let { left, right, top, bottom } = control.getBoundingClientRect()
       for (let at = control.parentElement; at !== null && at !== document.body; at = at.parentElement) {
@@ -68,7 +69,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       }
     for (const { control } of shown) {
       const { overflowX, textOverflow } = getComputedStyle(control)
-      // Text in a field scrolls with the caret.
+      // Fields are left out: their text scrolls with the caret.
       const isCut =
         /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && !control.matches('input, textarea')
       if (isCut && control.scrollWidth > control.clientWidth + 1) faults.push(`${nameOf(control)} is cut.`)

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const cards = (page: Page): Locator => page.getByRole('list', { name: 'Cards' }).getByRole('article')
 export const bar = (page: Page): Locator => page.getByRole('combobox', { name: /^Search or add/ })
-/** The status element that says how far device and server agree. */
+/** The status element that says whether all changes are saved. */
 export const syncState = (page: Page): Locator => page.getByRole('status', { name: 'Saving', exact: true })
 
 /** Resolves once a service worker controls this page, so that the network may go. */

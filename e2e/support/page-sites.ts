@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { at } from '../../scripts/lib/project.mjs'
 
-/** A site with its files by path. What is not there is answered with 404. */
+/** A site with its files by path. Other paths are answered with 404. */
 export interface Site {
   readonly origin: string
   /** Paths asked for so far. */
@@ -84,7 +84,7 @@ function checksum(bytes: Buffer): number {
 const FONT = readFileSync(at('node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'))
 const VIEW = '<meta charset="utf-8">'
 
-/** What a page is made of in one: most ways in which browsers get what they show. */
+/** Files of a page that uses most ways in which browsers load content. */
 function shopFiles(other: string, closed: string): Record<string, Answer> {
   const png = (...size: Parameters<typeof picture>): Answer => ['image/png', picture(...size)]
   return {

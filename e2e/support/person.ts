@@ -66,7 +66,7 @@ export async function signUp(origin: string): Promise<Person> {
   return { ...account, ...(await sessionBy('create', account, origin)) }
 }
 
-/** Signs in to an account that is there already. */
+/** Signs in to an existing account. */
 export async function signIn(account: Account, origin: string): Promise<Person> {
   return { ...account, ...(await sessionBy('sign-in', account, origin)) }
 }

@@ -98,7 +98,7 @@ function wireOf(card: Sown, index: number, idByName: ReadonlyMap<string, string>
   }
 }
 
-/** The local day so many days from today. */
+/** The local day that is `days` days from today. */
 export function dayFromToday(days: number): string {
   const date = new Date()
   date.setDate(date.getDate() + days)
@@ -106,7 +106,7 @@ export function dayFromToday(days: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** A small workspace with something to look for. */
+/** A small workspace for searches. */
 export const KITCHEN_AND_SCHOOL: readonly Sown[] = [
   { type: 'note', content: 'Focaccia: 500 g flour, 400 g water', tags: ['bread', 'italian', 'recipes'] },
   { type: 'note', content: 'Risotto, the slow one', tags: ['italian', 'recipes', 'dinner'] },

@@ -8,7 +8,7 @@ export interface ServerRows {
   readonly tags: readonly Tag[]
 }
 
-/** Asks the server directly, whatever network the page has. */
+/** Sends the request directly, even if the page is offline. */
 export async function serverRows(
   request: APIRequestContext,
   token: string,
@@ -39,7 +39,7 @@ export async function firstWorkspaceId(
   return _id
 }
 
-/** A deleted row is removed. */
+/** Stores a row by its id, or removes it if `row` is null. */
 function put<Row>(rowById: Map<string, Row>, { id, row }: { id: string; row: Row | null }): void {
   if (row === null) rowById.delete(id)
   else rowById.set(id, row)
