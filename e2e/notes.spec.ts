@@ -323,7 +323,7 @@ for (const [at, width, height] of [
     await page.keyboard.press('Escape')
     await expect(editor, 'back from the commands').toBeFocused()
     await isInSight('back from the commands')
-    // The height that a phone's keyboard leaves of the window.
+    // The part of the window above a phone's keyboard.
     await page.setViewportSize({ width, height: Math.round(height * 0.45) })
     await isInSight('above the keyboard')
     await page.keyboard.type('last')

@@ -32,7 +32,7 @@ export async function saveFromMenu(
 ): Promise<{
   readonly isKept: boolean
   readonly text: string
-  /** The act for the page of the tab. Null: nothing was saved, or another address. */
+  /** The act for the page of the tab. Null: no card was added, or only for a link or picture in the page. */
   readonly act: Act | null
 }> {
   const page = { title: tab?.title ?? '', address: tab?.url ?? pageUrl ?? '', selection: '' }

@@ -201,7 +201,7 @@ export const addClicks: Mutator<'addClicks'> = {
     })),
 }
 
-/** Resets the clicks of tags. */
+/** Sets the clicks of tags to 0, and forgets the time of the last click. */
 export const resetClicks: Mutator<'resetClicks'> = {
   reads: ({ tagIds }) => ({ tags: tagIds }),
   write: ({ tagIds }, rows, context) =>
