@@ -8,18 +8,18 @@ import { storagePlace } from './lib/storage-place.ts'
 export const SIGN_UP = ['open', 'first-only', 'closed'] as const
 /** public: the start page advertises the product. private: a server that people run for themselves. */
 export const SITES = ['public', 'private'] as const
-/** Default: no address was configured. */
+/** Means that no address was configured. */
 export const NO_SUPPORT_EMAIL = 'support@localhost'
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const WEB_ORIGIN = /^https?:\/\/[^\s/,?#@]+\/?$/
 
-/** A scheme with a host, as browsers send it; extensions have schemes of their own. */
+/** A scheme with a host, as browsers send it. Extensions have schemes of their own. */
 const CORS_ORIGIN = /^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^\s/,?#@]+)$/
 
 /**
- * All environment variables with rules and defaults. A rule's message follows the variable's name; messages never contain
- * addresses and secrets.
+ * All environment variables with rules and defaults. A rule's message is shown after the variable's name.
+ * Messages never contain addresses or secrets.
  */
 export const VARIABLES = z.object({
   CARDINAL_PORT: wholeNumber(3000, 0, 65_535),
@@ -74,7 +74,7 @@ export const VARIABLES = z.object({
   CARDINAL_FETCH_PAGES: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
   CARDINAL_WEBHOOKS: z.optional(z.enum(['on', 'off'], { error: notOneOf(['on', 'off']) })),
   CARDINAL_WEBHOOK_ADDRESSES: z._default(listed(WEB_ORIGIN, 'http://192.168.1.5:8123'), ''),
-  /** For tests: every page is fetched from this server. */
+  /** For tests: all pages are fetched from this server. */
   CARDINAL_FETCH_TEST_ADDRESS: z.optional(
     text(/^127\.0\.0\.1:\d{1,5}$/, () => 'must be 127.0.0.1 with a port.'),
   ),
@@ -103,7 +103,7 @@ function text(pattern: RegExp, error: Message = () => 'is wrong.') {
   return z.string().check(z.regex(pattern, { error }))
 }
 
-/** Parts of this form with commas between them; empty: none. */
+/** A list separated by commas, each part of this form. */
 function listed(part: RegExp, example: string) {
   const isOne = (text: string) => part.test(text) && (text === '*' || URL.canParse(text))
   const areAll = (value: string) => value.split(',').every((each) => each.trim() === '' || isOne(each.trim()))
@@ -112,7 +112,7 @@ function listed(part: RegExp, example: string) {
     .check(z.refine(areAll, { error: `must be such as ${example}, with commas between them.` }))
 }
 
-/** A text used in a sentence of the site. */
+/** A single line of text, for sentences of the public pages. */
 function oneLine(length: number) {
   return z.string().check(z.maxLength(length, { error: `has more than ${length} characters.` }))
 }

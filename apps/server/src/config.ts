@@ -14,7 +14,7 @@ import {
 import { isPayable } from './lib/currencies.ts'
 import { type StoragePlace, storagePlace } from './lib/storage-place.ts'
 
-/** From the package.json of the project, the one place of the version. */
+/** From the project's package.json. */
 export const VERSION: string = manifest.version
 
 /** The embedded provider, or a configured one. */
@@ -24,7 +24,7 @@ type IdentityConfig =
       readonly kind: 'external'
       readonly issuer: string
       readonly clientId: string
-      /** Null: a public client, which uses PKCE only. */
+      /** Null: a public client, which only uses PKCE. */
       readonly clientSecret: string | null
     }
 
@@ -41,7 +41,7 @@ export interface Config {
   readonly host: string
   /** Absolute. */
   readonly dataDir: string
-  /** Whether other users of this machine may use the data folder; then its permissions are left to the operator. */
+  /** Whether other users of this machine may use the data folder. Then the operator sets its permissions. */
   readonly isDataShared: boolean
   /** A PostgreSQL address; null: SQLite in the data folder. */
   readonly databaseUrl: string | null
@@ -50,8 +50,8 @@ export interface Config {
   /** Address of the server for people; without a trailing slash; may include a sub-path. */
   readonly publicUrl: string
   /**
-   * No public address is configured, and other devices may connect: answers use the requested address, because `publicUrl`
-   * would mean another machine there.
+   * True: no public address is configured, and other devices may connect. Answers then use the address of
+   * the request, because for other devices `publicUrl` means themselves.
    */
   readonly usesAskedAddress: boolean
   /** Cards on the free plan; null: no limit. */
@@ -64,7 +64,10 @@ export interface Config {
   readonly quotaBytes: number | null
   /** Requests per minute and person or address; null: no limit. */
   readonly rateLimit: number | null
-  /** Whose `X-Forwarded-For` is trusted: nobody's, that of a number of proxies, or that of these addresses. */
+  /**
+   * Whose `X-Forwarded-For` is trusted: false: nobody's; a number: that many proxies; a text: these
+   * addresses.
+   */
   readonly trustProxy: false | number | string
   readonly identity: IdentityConfig
   /** Name on the sign-in button. */
@@ -79,11 +82,11 @@ export interface Config {
   readonly pushHosts: readonly string[]
   /** Mail server for password codes; null: none are sent. */
   readonly smtpUrl: string | null
-  /** A service that tells visitors their own address as text or JSON; null: none. */
+  /** A service that answers a visitor with their own address, as text or JSON; null: none. */
   readonly addressLookupUrl: string | null
   /** Whether the server fetches links' pages. */
   readonly fetchesPages: boolean
-  /** Origins, also of this network, that webhooks may be sent to besides the public internet. */
+  /** Origins in private networks that webhooks may be sent to. */
   readonly webhookOrigins: readonly string[]
   /** Whether the server sends webhooks. */
   readonly sendsWebhooks: boolean
@@ -101,7 +104,7 @@ export interface Config {
   readonly prices: readonly Price[]
   /** Null: no payments. */
   readonly payments: PaymentConfig | null
-  /** Variables with our prefix that don't exist, probably typos. */
+  /** Variables with our prefix that don't exist; probably typos. */
   readonly unknownVariables: readonly string[]
 }
 
@@ -140,7 +143,7 @@ export function readConfig(env: Environment, root: string = projectRoot()): Resu
   return ok(configOf(read.data, root, unknown))
 }
 
-/** Variables that are required by others: half of such settings would silently do nothing. */
+/** Variables that need others. Half of such settings would have no effect, without a message. */
 const NEEDS: readonly (readonly [name: string, others: readonly string[]])[] = [
   ['CARDINAL_OIDC_ISSUER', ['CARDINAL_OIDC_CLIENT_ID', 'CARDINAL_OIDC_CLIENT_SECRET']],
   ['CARDINAL_OIDC_CLIENT_ID', ['CARDINAL_OIDC_ISSUER']],
@@ -199,7 +202,6 @@ function configOf(set: Variables, root: string, unknownVariables: readonly strin
   }
 }
 
-/** For the terminal. */
 export function describeProblems(problems: readonly string[]): string {
   return `The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`
 }
@@ -213,24 +215,23 @@ export function projectRoot(from: string = dirname(fileURLToPath(import.meta.url
   return isRoot || parent === from ? from : projectRoot(parent)
 }
 
-/** Hosts that only this machine can reach. */
+/** Hosts that only this machine can connect to. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1)$/
-/** Whether other people may reach a server with these settings, as far as they show. */
+/** Whether other machines may reach a server with these settings. */
 function isReachable({ CARDINAL_HOST: host, CARDINAL_PUBLIC_URL: publicUrl }: Variables): boolean {
   const publicHost = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   return !LOOPBACK.test(host) || !LOOPBACK.test(publicHost)
 }
 
-/** Hosts that stand for all addresses of the machine. */
+/** Hosts that mean all network interfaces of the machine. */
 export const ALL_ADDRESSES = /^(?:0\.0\.0\.0|::0?)$/
 
-/** This machine's own address of a server without a public one. */
+/** The address of a server without a public one, for use on this machine. */
 function ownAddress(host: string, port: number): string {
   const name = LOOPBACK.test(host) || ALL_ADDRESSES.test(host) ? 'localhost' : host
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-/** Texts between commas. */
 function partsOf(list: string): string[] {
   return list.split(',').flatMap((part) => part.trim() || [])
 }
@@ -247,10 +248,10 @@ function nameOfProvider(identity: IdentityConfig): string {
   return host === 'accounts.google.com' ? 'Google' : host
 }
 
-/** Purpose of the public pages, and who is responsible. */
+/** What the public pages are for, and who is responsible for them. */
 export interface SiteConfig {
   readonly kind: (typeof SITES)[number]
-  /** True: `/` is a short page that signs in, because the operator asked for a private site. */
+  /** Whether `/` is a short page with a sign-in button, because the operator set the site to private. */
   readonly hasShortStart: boolean
   /** Name of the operator in the texts. */
   readonly operatorName: string

@@ -26,7 +26,6 @@ export type {
   User,
 } from './store/index.ts'
 
-/** Shared by the calls of a node. */
 export interface Services {
   readonly config: Config
   readonly store: Store
@@ -45,7 +44,7 @@ export interface Services {
   /** Null: this server sends no webhooks. */
   readonly webhooks: Webhooks | null
   readonly state: NodeState
-  /** What the operator has to mend, as far as this node sees it. */
+  /** Warnings that this node sees. */
   readonly warnings: () => readonly Warning[]
   readonly limits: ChangeLimits
   /** ms since 1970 */
@@ -53,10 +52,9 @@ export interface Services {
   readonly newId: () => Id
 }
 
-/** Something that the operator has to mend. */
 export interface Warning {
   readonly kind: 'disk' | 'clock' | 'certificate' | 'database'
-  /** The folder, host or clock. Another one of the same kind is another warning. */
+  /** The folder, host or clock. Another one of the same kind makes another warning. */
   readonly what: string
   /** A sentence for the operator. */
   readonly msg: string
@@ -64,7 +62,7 @@ export interface Warning {
   readonly since: number
 }
 
-/** Whether this node is stopping, asked by `ready` and by endless streams; and the work for which it waits. */
+/** Whether this node is stopping, and the work for which the stop waits. `ready` and endless streams ask. */
 export class NodeState {
   #isStopping = false
   readonly #toEnd = new Set<Promise<unknown>>()
@@ -86,7 +84,7 @@ export class NodeState {
     this.#onStop.clear()
   }
 
-  /** Has the store stay open until this work has ended, which a request that is cut off would not. */
+  /** Keeps the store open until `work` has ended, even if its request is cut off. */
   async toItsEnd<T>(work: Promise<T>): Promise<T> {
     this.#toEnd.add(work)
     try {
@@ -96,7 +94,7 @@ export class NodeState {
     }
   }
 
-  /** Resolves when all such work has ended. */
+  /** Resolves when all work passed to `toItsEnd` has ended. */
   async workEnded(): Promise<void> {
     await Promise.allSettled(this.#toEnd)
   }

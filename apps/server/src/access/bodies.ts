@@ -1,7 +1,7 @@
 import { MAX_BODY } from '@cardinal/contract'
 import { type Id, LIMITS } from '@cardinal/domain'
 
-/** Limits on the nesting and number of lists and objects in a body; more than any call needs. */
+/** Most nested levels, and most lists and objects, in a body. Every valid call stays below. */
 const MAX_DEPTH = 32
 const MAX_CONTAINERS = 200_000
 
@@ -9,8 +9,8 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Whether a JSON text may be parsed: a body of only brackets would take twenty times its size. Ignores brackets inside
- * strings.
+ * Whether a JSON text keeps both limits. Checked before parsing, because a body of only brackets would take
+ * twenty times its size in memory. Brackets inside strings don't count.
  */
 export function isPlain(json: string, maxDepth = MAX_DEPTH, maxContainers = MAX_CONTAINERS): boolean {
   let depth = 0

@@ -12,10 +12,11 @@ export interface Exchange {
 }
 
 /**
- * Streams a text, as fast as the client reads it. A long one waits for its turn; only one chunk is in memory besides those
- * being sent.
+ * Streams a text as fast as the client reads it. A long text waits for a place among the long answers.
+ * Memory holds one chunk besides those being sent.
  *
- * @param wholeUpTo texts up to this many UTF-16 units are sent whole: for a small answer a stream costs more than it gains
+ * @param wholeUpTo texts up to this many UTF-16 units are sent without a stream, which would cost more
+ *   than it saves
  */
 export async function sendPieces(
   { reply, lane }: Exchange,
@@ -48,7 +49,7 @@ function noStore(reply: FastifyReply, contentType: string): FastifyReply {
   return reply.header('cache-control', 'no-store').type(contentType)
 }
 
-/** Sends a text with an ETag: a client that has it already gets 304. */
+/** Sends a text with an ETag. A client that already has the text gets 304. */
 export async function sendTagged(
   { request, reply }: Exchange,
   contentType: string,

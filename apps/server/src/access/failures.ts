@@ -100,7 +100,7 @@ export function failureOfError(
   return status >= 400 && status < 500 ? { status, msg: FAILURES.malformedRequest.msg } : FAILURES.ours
 }
 
-/** Driver codes: the database is away, starting, stopping or too busy. */
+/** Driver codes: the database is unreachable, starting, stopping or too busy. */
 const AWAY =
   /^(?:ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|SQLITE_(?:BUSY|IOERR|READONLY|CANTOPEN)|08|53|57|55P03|25P03|40001|40P01)/
 /** Driver codes: the disk is full. */
@@ -115,7 +115,7 @@ function isStoreAway(error: Error, code: string): boolean {
   )
 }
 
-/** A failure thrown where only an error can leave (a hook, a body parser). */
+/** A failure thrown where a result can't be returned: in a hook or a body parser. */
 export class HttpFailure extends Error {
   readonly failure: Failure
   /** Seconds after which a retry makes sense. */

@@ -4,17 +4,17 @@ import { type Result, refused } from '@cardinal/domain'
 import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import { FAILURES, HttpFailure } from './failures.ts'
 
-/** Long answers sent to one person at once, waiting for one person, and sent to all. */
+/** Most long answers: being sent to one person, waiting for one person, being sent to all people. */
 const MAX_PER_PERSON = 2
 const MAX_WAITING_PER_PERSON = 20
 const MAX_ANSWERS = 16
-/** Waiting answers of all people. */
+/** Most long answers that wait, for all people together. */
 const MAX_WAITING = 300
 /** Seconds after which a refused client may retry. */
 const RETRY_AFTER_SECONDS = 10
-/** ms after which an unfinished answer counts as slow, and its place is free for others. */
+/** ms after which an unfinished answer counts as slow and no longer takes a place. */
 export const SLOW_AFTER_MS = 3_000
-/** Slow answers of all people. One more ends the slowest. */
+/** Most slow answers for all people. One more ends the slowest. */
 export const MOST_SLOW = 48
 /** ms without progress after which a client's answer is ended. */
 const STALLED_AFTER_MS = 120_000
@@ -22,9 +22,8 @@ const STALLED_AFTER_MS = 120_000
 const LONGEST_SLICE_MS = 10
 
 interface LongAnswer {
-  /** Counts what the client has read. */
+  /** Adds to the characters that the client has read. */
   took(characters: number): void
-  /** Frees the place. */
   leave(): void
 }
 
@@ -36,8 +35,9 @@ interface Slow {
 }
 
 /**
- * Limits long answers: loads of a workspace, exports, lists of all tags. Each holds rows until the client has read them.
- * Round-robin between people. A slow reader keeps its place for `SLOW_AFTER_MS` only.
+ * Limits long answers: loads of a workspace, exports, lists of all tags. Each holds rows in memory until
+ * the client has read them. Places are given round-robin between people. A slow reader keeps its place for
+ * `SLOW_AFTER_MS` only.
  */
 export class LongAnswers {
   /** Answers of each person, slow ones included. */
@@ -52,8 +52,8 @@ export class LongAnswers {
    * Waits for a place.
    *
    * @param lane a user's id
-   * @param cutOff ends the answer, if it is the slowest of too many
-   * @throws HttpFailure 429 where too many answers of this person wait, 503 where too many of all
+   * @param cutOff ends this answer when there are more than `MOST_SLOW` and it is the slowest
+   * @throws HttpFailure 429 when too many answers of this person wait, 503 when too many of all people do
    */
   async enter(lane: string, cutOff: () => void): Promise<LongAnswer> {
     if (this.#waitingCount >= MAX_WAITING) throw new HttpFailure(FAILURES.overloaded, RETRY_AFTER_SECONDS)
@@ -123,8 +123,8 @@ export class LongAnswers {
 const longAnswers = new LongAnswers()
 
 /**
- * Waits for a place for a response, which is freed when the response closes. Resolves with the chunks, which end the
- * response when the client stops reading; null: the client has left.
+ * Waits for a place, which is freed when the response closes. Resolves with the chunks. They end the
+ * response when the client stops reading. Null: the client has left.
  */
 export async function inPlace<Piece extends string | Buffer>(
   lane: string,
@@ -144,7 +144,7 @@ export async function inPlace<Piece extends string | Buffer>(
   return taken(pieces, answer, stalled)
 }
 
-/** Counts chunks as the client reads them, and lets other requests run in between. */
+/** Yields to the event loop between chunks, and counts each chunk once the client has read it. */
 async function* taken<Piece extends string | Buffer>(
   pieces: AsyncIterable<Piece>,
   answer: LongAnswer,
@@ -162,12 +162,13 @@ async function* taken<Piece extends string | Buffer>(
   }
 }
 
-/** Waiting readers of one text, and of all texts. */
+/** Most waiting readers: of one secret address, and of all. */
 const lanes = new Lanes(60, 240)
 
 /**
- * Writes a text for anybody with its secret address, such as a calendar or a shared search. Each takes up to 45 ms of CPU
- * time, so they are written one after the other, with other requests in between. 503 when too many wait.
+ * Writes a text for readers with its secret address, such as a calendar or a shared search. One takes up to
+ * 45 ms of CPU time. So they are written one after the other, with other requests in between. 503 when too
+ * many wait.
  *
  * @param secret readers of one address share a queue, so that they don't delay readers of others
  */

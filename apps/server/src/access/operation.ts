@@ -5,15 +5,14 @@ import type { Store, StoreTransaction, User } from '../store/index.ts'
 /** Idempotency key of a change, with a hash of its request. */
 export interface OperationKey {
   readonly key: string
-  /** Lazy: before validation the body may be nested to any depth. */
+  /** Computed on demand, because an unchecked body may be nested to any depth. */
   readonly bodyHash: () => string
 }
 
-/** Result of a change. */
 interface Made {
-  /** The answer as JSON text. */
+  /** JSON */
   readonly body: string
-  /** The workspace's sequence number after the change; null: no workspace. */
+  /** The workspace's sequence number after the change. Null: no workspace changed. */
   readonly seq: number | null
   /** The changed workspace and its new sequence number. Absent: none changed. */
   readonly moved?: { readonly workspaceId: Id; readonly seq: number } | null
@@ -26,15 +25,18 @@ export interface ChangeAnswer extends Made {
   readonly isReplayed: boolean
 }
 
-/** A change as work in a transaction; may run again from its beginning after a rollback. */
+/** A change that runs in a transaction. After a rollback it may run again from the start. */
 export interface ChangeWork<E> {
-  /** Two steps: begins to read without waiting for the lock, and continues with the locked user. A refusal rolls back. */
+  /**
+   * Two steps: `begin` reads without waiting for the user's lock; the function that it returns runs with
+   * the locked user. A refusal rolls back.
+   */
   readonly begin: (tx: StoreTransaction) => Promise<(user: User) => Promise<Result<Made, E>>>
-  /** Whether it is short and touches only this user's rows, so that it may share a transaction. */
+  /** Whether the change is short and touches only this user's rows. Such changes may share a transaction. */
   readonly isSmall: boolean
 }
 
-/** For work that ran in its own transactions: only its answer is stored. */
+/** For a change that ran in transactions of its own: only its answer is stored. */
 export function alreadyDone(made: Made): ChangeWork<never> {
   return { begin: async () => async () => ok(made), isSmall: false }
 }
@@ -46,7 +48,7 @@ export type OperationRefusal =
   /** The key was used for a different request. */
   | { readonly kind: 'key-reused' }
 
-/** Fingerprint of a request; equal for equal bodies, in any order of fields. */
+/** Equal for equal bodies, whatever the order of their fields. */
 export function hashRequest(method: string, path: string, body: unknown): string {
   return createHash('sha256').update(`${method} ${path}\n`).update(canonical(body)).digest('base64url')
 }
@@ -64,7 +66,7 @@ function canonical(value: unknown): string {
 /** ms after which a transaction of several changes ends, because others wait for its lock. */
 const LONGEST_GROUP_MS = 25
 
-/** Runs one change per user at a time, and each key's change once. */
+/** Runs one change per user at a time, and the change of each key once. */
 export class Operations {
   readonly #store: Store
   readonly #now: () => number
@@ -91,10 +93,11 @@ export class Operations {
   }
 
   /**
-   * Like `once` for several changes of one user, in one transaction. It ends after a short while, so that others get the
-   * lock. Resolves with the answers of the first changes, at least one.
+   * Like `once` for several changes of one user in one transaction. It ends after `LONGEST_GROUP_MS`, so
+   * that others get the lock. Resolves with the answers of the changes that ran, at least one.
    *
-   * @throws what the first one throws; if a later one throws, the earlier ones are committed and answered
+   * @throws what the first change throws; if a later one throws, the earlier ones are committed and
+   *   answered
    */
   async onceEach<E>(
     userId: Id,
@@ -122,7 +125,7 @@ export class Operations {
     return answers
   }
 
-  /** Like `once` for several changes of one user without keys: all are made, or none where one is refused. */
+  /** Like `once` for several changes of one user without keys. If one is refused, all are rolled back. */
   async allOrNone<E>(
     userId: Id,
     works: readonly ChangeWork<E>[],
@@ -139,8 +142,8 @@ export class Operations {
   }
 
   /**
-   * Like `once` for work with its own transactions. The record is written after it; if the server stops in between, the work
-   * may run again.
+   * Like `once` for work with transactions of its own. The answer is stored after it; if the server stops
+   * in between, the work may run again.
    */
   async onceAround<E>(
     userId: Id,
@@ -203,7 +206,7 @@ export class Operations {
   }
 }
 
-/** The stored answer of a key, or a refusal if the key belongs to another request; null: unused key. */
+/** The stored answer of a key. Null: the key is unused. Refused: the key belongs to another request. */
 async function replayOf(
   tables: Pick<StoreTransaction, 'operations'>,
   userId: Id,

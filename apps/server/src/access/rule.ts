@@ -3,7 +3,7 @@ import type { Principal } from '../identity/authenticate.ts'
 import type { Store } from '../store/index.ts'
 import { FAILURES } from './failures.ts'
 
-/** Why a caller may not make a call; null: allowed. Which rows it can touch is limited by the user's id. */
+/** Why a caller may not make a call; null: allowed. Each query also filters by the user's id. */
 export function accessRefusal(access: Access, principal: Principal | null): Failure | null {
   if (access === 'public') return null
   if (principal === null) return FAILURES.notSignedIn
@@ -23,8 +23,8 @@ export function accessRefusal(access: Access, principal: Principal | null): Fail
 }
 
 /**
- * Refuses a session whose sign-in is no longer fresh; null: allowed. Asks the store each time: a confirmation may just have
- * come to another node. Personal tokens pass, because making one needs a fresh sign-in.
+ * Refuses a session whose sign-in is not fresh; null: allowed. Reads the store each time, because a
+ * confirmation may have reached another node. Personal tokens pass: making one needed a fresh sign-in.
  */
 export async function freshnessRefusal(
   principal: Principal | null,

@@ -4,7 +4,6 @@ import { accountOf } from '../identity/provider/paths.ts'
 import { emailKeyOf } from '../identity/users.ts'
 import type { ProviderAccount, Store, User } from '../store/index.ts'
 
-/** Dependencies of commands. */
 export interface Workplace {
   readonly store: Store
   readonly config: Config
@@ -13,7 +12,7 @@ export interface Workplace {
   readonly askSecret: (question: string) => Promise<string>
 }
 
-/** Lines for stdout, or the reason for doing nothing, as a sentence. */
+/** Lines for stdout, or a sentence that says why nothing was done. */
 export type Answer = Result<readonly string[], string>
 
 export type Options = Readonly<Record<string, string>>
@@ -25,19 +24,22 @@ interface CommandHelp {
   readonly takes: readonly string[]
 }
 
-/** Needs the store; servers may be running. */
+/** Needs the store. Servers may be running. */
 interface StoreCommand extends CommandHelp {
   readonly run: (options: Options, workplace: Workplace) => Promise<Answer>
 }
 
-/** Works on the data folder's files, and opens the store itself if needed. */
+/** Works on the files of the data folder, and opens the store itself if needed. */
 interface FileCommand extends CommandHelp {
   readonly runOnFiles: (options: Options, config: Config, now: () => number) => Promise<Answer>
 }
 
 export type Command = StoreCommand | FileCommand
 
-/** The user with this account id or sign-in e-mail. The profile's e-mail does not count: people may write anything there. */
+/**
+ * The user with this account id or sign-in e-mail. The profile's e-mail is not compared, because people may
+ * write anything there.
+ */
 export async function userNamed(store: Store, name: string): Promise<Result<User, string>> {
   const named = name.trim()
   const byId = named.includes('@') ? undefined : await store.users.byId(named)

@@ -94,7 +94,10 @@ async function newEpochCommand(_options: Options, { store, now }: Workplace): Pr
   return ok([JSON.stringify({ workspaces: await beginNewEpochs(store, now()) })])
 }
 
-/** Also ends all sessions, because a thief of the old keys could have made some. The next start makes new keys. */
+/**
+ * Ends all sessions too, because a thief of the old keys could have made sessions. The next start makes new
+ * keys.
+ */
 async function rotateKeysCommand(_options: Options, { store }: Workplace): Promise<Answer> {
   const done = await store.transact<{ keys: string[]; sessions: number }, never>(async (tx) => {
     const keys = await tx.serverKeys.removeAll()
@@ -115,7 +118,7 @@ async function compactCommand(_options: Options, { store, config, now }: Workpla
 
 const ON_POSTGRES = (instead: string) => `DATABASE_URL names a PostgreSQL database: ${instead}.`
 
-/** Relative to the folder in which the person typed the command; npm changes to the project's folder. */
+/** Relative to the folder where the operator typed the command: npm changes to the project's folder. */
 function pathOf(file: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

@@ -30,8 +30,8 @@ export async function runAdmin(
 }
 
 /**
- * Escapes control characters, except line breaks and tabs: a terminal would obey them, and people choose their names. JSON
- * keeps its meaning.
+ * Escapes control characters except line breaks and tabs. Names are chosen by people, and a terminal would
+ * obey such characters. JSON keeps its meaning.
  */
 function visible(line: string): string {
   return line.replace(

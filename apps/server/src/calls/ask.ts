@@ -56,9 +56,9 @@ export async function livingId(
 }
 
 /**
- * Writes an answer with a possibly very long list, and yields to the event loop in between.
+ * Writes an answer with a list of any length, and yields to the event loop in between.
  *
- * @param weightOf cost of a row; 1 is a row of a few hundred characters
+ * @param weightOf cost of a row; a row of a few hundred characters costs 1
  * @param rest the other fields of the answer
  */
 export async function longList<Row>(
@@ -83,14 +83,14 @@ export async function longList<Row>(
   return new TextAnswer(`{"data":[${written.join(',')}]${others.join('')}}`, false)
 }
 
-/** Rows of the usual size written without a break, in about 5 ms. */
+/** Cost of rows written without yielding, which takes about 5 ms. */
 const ROWS_PER_SLICE = 1_000
 
 type Answer = AnswerOf<typeof getMatchingEntities>
 
 /**
- * Searches all workspaces: docs/search.md, section 9. Cards are ordered by workspace, so that a page asks each workspace
- * only for its own part.
+ * Searches all workspaces (docs/search.md, section 9). Cards are ordered by workspace, so that a page reads cards
+ * only of the workspaces on it.
  *
  * @param first the workspace that the call names, or the current one
  */
@@ -142,7 +142,7 @@ const TOO_MANY: Failure = {
   msg: `workspace:all looks through at most ${LIMITS.searchedWorkspaces} workspaces.`,
 }
 
-/** Sums counts of colours: largest first, then by name, no colour last. */
+/** Adds up the counts of each colour. Largest first, then by name; cards without a colour come last. */
 function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['color_counts'] {
   const counts = new Map<Answer['color_counts'][number]['color'], number>()
   for (const { color, count } of answers.flatMap(({ color_counts }) => color_counts))
@@ -153,10 +153,10 @@ function sumOfColors(answers: readonly Pick<Answer, 'color_counts'>[]): Answer['
     .sort((a, b) => b.count - a.count || (rank(a.color) < rank(b.color) ? -1 : 1))
 }
 
-/** ms of writing before other requests get a turn. */
+/** ms of writing before the next yield. */
 const LONGEST_SLICE_MS = 5
 
-/** Returns the JSON of an answer. Yields between the rows of its lists: a hundred cards may have 10 MB. */
+/** Yields between the rows of the answer's lists, because a hundred cards may have 10 MB. */
 export async function jsonInTurns(answer: unknown): Promise<string> {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return JSON.stringify(answer)
   let end = performance.now() + LONGEST_SLICE_MS

@@ -24,8 +24,8 @@ export const openPortalHandler: PlainHandler<typeof openPortal> = async (_input,
 }
 
 /**
- * Applies an event of the payment provider. Unrelated events are also accepted, because the provider would keep resending
- * them.
+ * Applies an event of the payment provider. Unrelated events are accepted too; otherwise the provider would
+ * keep resending them.
  */
 export const paymentWebhookHandler: PlainHandler<typeof paymentWebhook> = async ({ body }, context) => {
   const { payments } = context.services

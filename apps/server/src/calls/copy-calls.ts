@@ -80,7 +80,7 @@ export const getCopiesHandler: PlainHandler<typeof getCopies> = async ({ body },
     const { state, problem } = copy
     const at = fetchedAt(copy, pageAddress(row) ?? '')
     const status = { entity_id: row.id, state, ...(problem !== '' && { problem }) }
-    // The copy is of an earlier address of the link.
+    // The copy was made from an earlier address of the link.
     if (at === undefined) return { ...status, state: state === 'kept' ? 'waiting' : state }
     const { address, title, language, content } = copy
     const texts = { address, title, ...(language !== '' && { language }), content }

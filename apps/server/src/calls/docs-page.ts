@@ -46,7 +46,7 @@ interface Entry {
   readonly operation: Operation
 }
 
-/** Nested levels of a schema shown as rows; `openapi.json` has the rest. */
+/** Nested levels of a schema that are shown as rows; `openapi.json` has all of them. */
 const MAX_LEVELS = 2
 
 const ACCESS: Readonly<Record<string, string>> = {
@@ -117,7 +117,7 @@ function familyLinks(family: string, entries: readonly Entry[]): string {
   return `<details><summary>${text(family)} <span class="count">${own.length}</span></summary><ul>${links.join('')}</ul></details>`
 }
 
-/** The path without its family, which is in the heading. */
+/** The path without its first segment, which is in the heading. */
 function shortened(path: string): string {
   return path.replace(/^\/[^/]+\//, '')
 }
@@ -151,7 +151,7 @@ ${answer === undefined ? '' : folded('Answer', answer)}
 ${statuses(answers)}</article>`
 }
 
-/** Statuses of this call; those of every call are listed once, above. */
+/** Statuses of this call alone. Those of every call are listed once above. */
 function statuses(answers: readonly (readonly [string, Answer])[]): string {
   const own = answers.filter(([status]) => !COMMON.has(status))
   if (own.length === 0) return ''
@@ -175,7 +175,6 @@ function table(name: string, rows: string): string {
   return `<div class="frame" tabindex="0" role="group" aria-label="${name}"><table><thead><tr><th scope="col">${name}</th><th scope="col">Type</th><th scope="col">Rule</th></tr></thead><tbody>${rows}</tbody></table></div>`
 }
 
-/** The fields of a schema, with nested ones. */
 function rowsOf(schema: Schema, level: number): string {
   const properties = Object.entries(objectOf(schema)?.properties ?? {})
   const required = objectOf(schema)?.required ?? []
@@ -194,7 +193,7 @@ function row(name: string, schema: Schema, isRequired: boolean, place: string, l
   return `<tr><th scope="row" data-level="${level}"><code>${text(name)}</code></th><td>${text(typeOf(schema))}</td><td>${text(rules.join(', '))}</td></tr>`
 }
 
-/** Returns the object in a schema: itself, what a list holds, or the one of several forms that is an object. */
+/** The object in a schema: itself, the item of its list, or the first object among its alternatives. */
 function objectOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema
   if (schema.items) return objectOf(schema.items)
@@ -230,7 +229,7 @@ function text(raw: string): string {
   return raw.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 }
 
-/** The style sheet of the API page, a separate file: the content security policy allows no inline styles. */
+/** A separate file, because the content security policy allows no inline styles. */
 export const DOCS_STYLE = `${PLAIN_STYLE}:root {
   --todo: light-dark(oklch(0.45 0.14 255), oklch(0.84 0.08 245));
   --good: light-dark(oklch(0.47 0.11 150), oklch(0.79 0.13 152));

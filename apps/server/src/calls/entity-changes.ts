@@ -2,7 +2,6 @@ import { type AnyCall, type Calls, type Entity, entityToWire, keptRevisionToWire
 import { type Id, ok, unique } from '@cardinal/domain'
 import { type Done, GoneError, type HandlerOf } from './handler.ts'
 
-/** Returns the card after the change, in its wire form. */
 function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity {
   const change = changed.outcome.changes.findLast(({ kind, id }) => kind === 'card' && id === cardId)
   const card = change?.kind === 'card' ? change.row : changed.rows.card(cardId)
@@ -10,7 +9,6 @@ function entityOf({ user, changed }: Done<AnyCall, unknown>, cardId: Id): Entity
   return entityToWire(card, user.id)
 }
 
-/** Answers with the changed card. */
 const answeringEntity = {
   place: 'where-the-rows-are' as const,
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => ({
@@ -18,7 +16,7 @@ const answeringEntity = {
   }),
 }
 
-/** Answers with the changed card, and with texts displaced by a merge. */
+/** Answers with the changed card and with the texts that a merge displaced. */
 const answeringMerged = {
   place: 'where-the-rows-are' as const,
   answer: async (done: Done<AnyCall, { readonly cardId: Id }>) => {
@@ -30,7 +28,6 @@ const answeringMerged = {
   },
 }
 
-/** Answers with the ids of the changed cards. */
 const answeringIds = {
   place: 'where-the-rows-are' as const,
   answer: async ({ args }: Done<AnyCall, { readonly cardIds: readonly Id[] }>) => ({
@@ -38,7 +35,6 @@ const answeringIds = {
   }),
 }
 
-/** Answers with the ids of the cards and of the tags. */
 const answeringCardsAndTags = {
   place: 'where-the-rows-are' as const,
   answer: async ({
@@ -73,7 +69,7 @@ export const entityChanges: { readonly [Name in EntityChange]: HandlerOf<Calls[N
     addOnly: {
       onConflict: 'refuse',
       input: ok,
-      // The ids as sent, although one may stand for an existing tag.
+      // The ids as sent, even where an id stands for an existing tag.
       answer: async (done) => ({
         data: { ...entityOf(done, done.args.card.id), tags_assigned: unique(done.args.card.tagIds ?? []) },
       }),

@@ -40,7 +40,7 @@ import { matchingInAll, openWorkspace } from './ask.ts'
 import { type CallContext, callerOf, type PlainHandler, SENT, type TransactionHandler } from './handler.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** Cards answered whole: each may have 95 KB. */
+/** Cards read at once, because one may have 95 KB. */
 const CARDS_PER_READ = 50
 
 export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, context) => {
@@ -50,7 +50,7 @@ export const getCountHandler: PlainHandler<typeof getCount> = async ({ body }, c
   return ok({ data: CARD_TYPES.map((type) => ({ type: typeToWire(type), count: counts[type] })) })
 }
 
-/** `now` is the wall clock of the person. Left out: UTC. */
+/** `now` is the person's wall clock. Default: UTC. */
 export const readDueWordsHandler: PlainHandler<typeof readDueWords> = async ({ body }, { services }) => {
   const now = body.now ?? new Date(services.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
   return ok({ data: readDue(body.words, now) })
@@ -102,7 +102,7 @@ function matchingQuery(body: InputOf<typeof getMatchingEntities>['body'], now: n
   }
 }
 
-/** In the order asked, each once. A missing or deleted card refuses the whole call. */
+/** In the order of the asked ids, each card once. A missing or deleted card refuses the whole call. */
 export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities> = async (
   { body },
   context,
@@ -125,12 +125,12 @@ export const getSpecificEntitiesHandler: PlainHandler<typeof getSpecificEntities
   return ok({ data: entities })
 }
 
-/** A card that is deleted meanwhile is left out. */
+/** Leaves out cards that were deleted meanwhile. */
 async function* entityPieces(context: CallContext, ids: readonly Id[]): AsyncGenerator<string> {
   const { userId } = callerOf(context)
   let count = 0
   yield '{"data":['
-  // One by one, because the texts of a whole page would be kept twice.
+  // One card at a time: writing a page at once would hold all its texts twice.
   function* written(page: readonly Card[]) {
     for (const card of page) yield `${count++ === 0 ? '' : ','}${JSON.stringify(entityToWire(card, userId))}`
   }

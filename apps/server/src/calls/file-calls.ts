@@ -67,10 +67,9 @@ import {
 import { refusalFailure } from './run-call.ts'
 import { lookAtColumnsHandler, readingChoiceOf, tableChoiceOf } from './table-calls.ts'
 
-/** Imports listed. */
+/** Most imports listed. */
 const MOST_LISTED = 100
 
-/** Cards looked up at once. */
 const FOUND_AT_ONCE = 2_000
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -108,7 +107,7 @@ const files = new FileReader()
 
 interface Preview {
   readonly cancelling: AbortController
-  /** Resolves when its thread and memory are free. */
+  /** Resolves when the preview has freed its thread and memory. */
   readonly end: Promise<void>
 }
 
@@ -116,8 +115,8 @@ interface Preview {
 const previews = new Map<Id, Preview>()
 
 /**
- * Imports a file, one per user at a time, because each may take a thread and much memory. A preview is cancelled by the
- * user's next file, and when its connection ends.
+ * Imports a file. One import or preview per user at a time, because each may take a thread and much memory.
+ * A preview ends with the user's next file, or with its connection.
  */
 const importFileHandler: PlainHandler<typeof importFile> = async (input, context) => {
   const { userId } = callerOf(context)
@@ -152,7 +151,7 @@ const importFileHandler: PlainHandler<typeof importFile> = async (input, context
   }
 }
 
-/** Reads the file as a whole before anything is written, so that an unreadable file leaves no trace. */
+/** Reads the whole file before anything is written, so that an unreadable file changes nothing. */
 async function takeFile(
   { query, body }: InputOf<typeof importFile>,
   context: CallContext,
@@ -220,7 +219,9 @@ async function takeRows(
     : refused(refusalFailure(kept.error))
 }
 
-/** The stored answer of this key; null: new. Checked first, because an import is many changes. */
+/**
+ * The stored answer of this key; null: the key is unused. Checked first, because an import is many changes.
+ */
 async function replayOf(context: CallContext): Promise<Result<TextAnswer, Failure> | null> {
   const { services, operation } = context
   if (operation === null) return null
@@ -333,7 +334,7 @@ const exportAccountHandler: PlainHandler<typeof exportAccount> = async (_input, 
   return sendFile(context, 'cardinal.json', (http) => sendPieces(http, JSON_TYPE, pieces))
 }
 
-/** Records the export in the account's activity, so that its owner sees who downloaded everything. */
+/** Records the export in the account's activity: its owner should see who downloaded everything. */
 async function noteExport(context: CallContext): Promise<void> {
   const { store, now } = context.services
   await store.transact(async (tx) => ok(await noteActivity(tx, callerOf(context), 'exported', null, now())))
@@ -352,7 +353,7 @@ async function workspaceOf(
 /** Characters that turn or break a line: “annexe\u202Egpj.exe” would look like a picture. */
 const DECEIVING = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu
 
-/** RFC 6266: a plain name for old programs, and the real one. */
+/** RFC 6266: an ASCII name for old programs, and the real name. */
 export function disposition(kind: 'inline' | 'attachment', name: string, plain: string): string {
   const encoded = encodeURIComponent(unreserved(name.replace(DECEIVING, ''))).replace(
     /['()*]/g,
@@ -361,7 +362,7 @@ export function disposition(kind: 'inline' | 'attachment', name: string, plain: 
   return `${kind}; filename="${unreserved(plain)}"; filename*=UTF-8''${encoded}`
 }
 
-/** A name without what old programs cannot read; empty: nothing is left. */
+/** A name reduced to ASCII, for old programs. May be empty. */
 export function asciiOf(name: string): string {
   return squeeze(name.normalize('NFKD').replace(/[^\w .-]/g, ''))
 }

@@ -61,7 +61,7 @@ export const groupChanges: { readonly [Name in GroupChange]: HandlerOf<Calls[Nam
   renameOneGroup: answeringGroup,
   createManyGroupsFromSearchword: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    /** In the order of the titles. An existing title gives its group. */
+    /** In the order of the titles. A title that exists gives the existing group. */
     answer: async (done) => {
       const titles = unique(done.args.groups.map(({ title }) => tagName(title)))
       const stored = await done.tx.groups.byTitles(done.user.id, done.changed.workspaceId, titles)

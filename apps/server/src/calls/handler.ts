@@ -14,9 +14,9 @@ export interface CallContext {
   readonly principal: Principal | null
   /** Idempotency key; null: none sent. */
   readonly operation: OperationKey | null
-  /** See `MutationContext.onConflict`. */
+  /** Whether a conflict is refused or merged; see `MutationContext.onConflict`. */
   readonly onConflict: 'refuse' | 'merge'
-  /** See `WorkspaceChange.awaiting`; shared by all calls of a push. */
+  /** See `WorkspaceChange.awaiting`. All calls of a push share the set. */
   readonly awaiting?: Set<Id>
   /** Null inside a push. */
   readonly http: Exchange | null
@@ -28,7 +28,7 @@ export const SENT = Symbol('sent')
 /** An answer that is already JSON text, as stored under idempotency keys. */
 export class TextAnswer {
   readonly json: string
-  /** Whether it was made earlier under the same key. */
+  /** Whether the answer was stored by an earlier request with the same key. */
   readonly isReplayed: boolean
 
   constructor(json: string, isReplayed: boolean) {
@@ -37,20 +37,20 @@ export class TextAnswer {
   }
 }
 
-/** The row to answer with is gone, which can happen when a merged change meets others' changes. */
+/** The row to answer with was deleted. Happens when a change is merged with others' changes. */
 export class GoneError extends Error {}
 
-/** Handles a call that is no mutation. */
+/** Handles a call without a mutation. */
 export type PlainHandler<C extends AnyCall> = (
   input: InputOf<C>,
   context: CallContext,
 ) => Promise<Result<AnswerOf<C> | TextAnswer | typeof SENT, Failure>>
 
-/** Handles a call that is no mutation, in a single transaction together with the record of its key. */
+/** Handles a call without a mutation, in one transaction with the record of its key. */
 export interface TransactionHandler<C extends AnyCall> {
   readonly inTransaction: (asked: {
     readonly tx: StoreTransaction
-    /** The locked caller. */
+    /** The caller, whose row is locked. */
     readonly user: User
     readonly input: InputOf<C>
     readonly services: Services
@@ -61,27 +61,29 @@ export interface TransactionHandler<C extends AnyCall> {
 interface Carried<C extends AnyCall> {
   readonly answer: AnswerOf<C>
   readonly seq?: number
-  /** Runs after the commit, before the answer; not for a repeated request. */
+  /** Runs after the commit and before the answer. Not run for a repeated request. */
   readonly after?: () => void | Promise<void>
 }
 
 /** Handles a call that runs a mutation in a workspace. */
 export interface WorkspaceChangeHandler<C extends AnyCall, Args> {
-  /** The workspace; null: the current one. */
   readonly place: ((input: InputOf<C>) => { readonly workspaceId: Id | null }) | 'where-the-rows-are'
   /** The answer without `seq`, read in the transaction. */
   readonly answer: (done: Done<C, Args>) => Promise<Omit<AnswerOf<C>, 'seq'>>
-  /** For tokens of the scope `add`, which may learn and change nothing of what exists. Absent: no difference. */
+  /**
+   * For tokens of the scope `add`, which may neither read nor change existing rows. Absent: handled like
+   * other tokens.
+   */
   readonly addOnly?: {
     readonly onConflict: CallContext['onConflict']
-    /** The permitted part of the input, or a refusal. */
+    /** The part of the input that the scope permits, or a refusal. */
     readonly input: (input: InputOf<C>) => Result<InputOf<C>, Failure>
     /** @param now ms since 1970 */
     readonly answer: (done: Done<C, Args>, now: number) => Promise<Omit<AnswerOf<C>, 'seq'>>
   }
 }
 
-/** A written but uncommitted change, and the means to read it. */
+/** A written, uncommitted change with the transaction to read it in. */
 export interface Done<C extends AnyCall, Args> {
   readonly tx: StoreTransaction
   readonly user: User
@@ -96,17 +98,15 @@ export type AccountChangeHandler<C extends AnyCall, Args> = (change: {
   readonly user: User
   readonly args: Args
   readonly services: Services
-  /** See `CallContext.onConflict`. */
   readonly onConflict: CallContext['onConflict']
 }) => Promise<Result<AccountChanged<C>, Refusal>>
 
-/** The answer, and the workspace whose own row changed, if any. */
+/** The answer, and the workspace whose own row changed. */
 interface AccountChanged<C extends AnyCall> {
   readonly answer: AnswerOf<C>
   readonly moved: { readonly workspaceId: Id; readonly seq: number } | null
 }
 
-/** The kind of handler that a call needs. */
 export type HandlerOf<C extends AnyCall> = C extends { readonly kind: 'change'; readonly mutation: infer M }
   ? M extends keyof MutationArgs
     ? WorkspaceChangeHandler<C, MutationArgs[M]>
@@ -115,7 +115,11 @@ export type HandlerOf<C extends AnyCall> = C extends { readonly kind: 'change'; 
       : never
   : PlainHandler<C> | TransactionHandler<C>
 
-/** The calling user. Throws without one, which the access rule should have prevented. */
+/**
+ * The calling user.
+ *
+ * @throws without one; the access rule lets nobody through without a user
+ */
 export function callerOf(context: CallContext): Principal {
   if (context.principal === null) throw new Error('A call that is not public was let in without a caller.')
   return context.principal

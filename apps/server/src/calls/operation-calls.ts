@@ -19,13 +19,13 @@ export const healthHandler: PlainHandler<typeof health> = async () =>
   ok({ data: { status: 'alive', version: VERSION } })
 
 /**
- * Ready: the store answers, all migrations have run, and the node is not stopping. A warning does not make it unready:
- * questions are still answered, and neither a new start nor another node mends the cause.
+ * Ready: the store answers, all migrations have run, and the node is not stopping. A node with warnings is
+ * ready: it still answers, and neither a restart nor another node would fix the cause.
  */
 export const readyHandler: PlainHandler<typeof ready> = async (_input, { services }) => {
   if (services.state.isStopping) return refused(FAILURES.stopping)
   if (!(await services.store.isReady())) return refused(FAILURES.storeAway)
-  // Without their sentences, which name folders and hosts: everybody may ask.
+  // Kinds only, because anybody may ask and the sentences name folders and hosts.
   const warnings = [...new Set(services.warnings().map(({ kind }) => kind))]
   return ok({ data: { status: 'ready', ...(warnings.length > 0 && { warnings }) } })
 }
@@ -42,7 +42,7 @@ export const docsHandler: PlainHandler<typeof docs> = async (_input, context) =>
 }
 
 const MONTH_MS = 30 * 86_400_000
-/** Users listed in the overview. */
+/** Most users listed in the overview. */
 const MOST_LISTED = 200
 
 export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = async (_input, context) => {
@@ -78,7 +78,7 @@ export const getServerOverviewHandler: PlainHandler<typeof getServerOverview> = 
   })
 }
 
-/** Base URL of the calls, as reached by the client. */
+/** Base URL of the calls as the client reached them. */
 function serverUrl({ services, http }: CallContext): string {
   return `${publicAddressOrOwn(services.config, http?.request ?? null)}/api`
 }

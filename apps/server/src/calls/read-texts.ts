@@ -8,13 +8,13 @@ import { callerOf, type PlainHandler } from './handler.ts'
 
 type Body = InputOf<typeof readTexts>['body']
 
-/** `now` is the wall clock of the person. Left out: UTC. */
+/** `now` is the person's wall clock. Default: UTC. */
 export const readTextsHandler: PlainHandler<typeof readTexts> = async ({ body }, context) => {
   const opened = await openWorkspace(context, body.workspace_id)
   if (!opened.ok) return opened
   const now = body.now ?? new Date(context.services.now()).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length)
   const data = []
-  // A token of the scope `add` learns nothing of what exists.
+  // A token of the scope `add` must not learn which tags exist.
   const mayKnow = callerOf(context).scope !== 'add'
   for (const text of body.texts) {
     const keywords = mayKnow ? hashWords(text.content) : []
@@ -25,7 +25,7 @@ export const readTextsHandler: PlainHandler<typeof readTexts> = async ({ body },
   return ok({ data })
 }
 
-/** A text of understood words alone stays as it is: a card needs a text. */
+/** A text of understood words alone stays unchanged, because a card needs a text. */
 function readOne({ content, type }: Body['texts'][number], known: readonly TagInUse[], now: Due) {
   const asked = type === undefined ? kindOf(content) : typeFromWire(type)
   const read = capture(content, { type: asked ?? 'todo', now, isTagName: namesIn(known) })
@@ -45,13 +45,13 @@ function readOne({ content, type }: Body['texts'][number], known: readonly TagIn
   }
 }
 
-/** The type that a text looks like. Null: neither a link nor a note. */
+/** The type that a text looks like: link or note. Null: neither. */
 function kindOf(text: string): CardType | null {
   if (/^\s*https?:\/\/\S/i.test(text)) return 'link'
   return looksLikeNote(text) ? 'note' : null
 }
 
-/** An existing tag keeps its relations, so the card gets the written parents, too. */
+/** An existing tag keeps its relations, so the card gets the typed parents as well. */
 function namesFor(
   { name, parents }: ReturnType<typeof capture>['tags'][number],
   known: readonly TagInUse[],

@@ -21,7 +21,7 @@ const FOREIGN_SERVICE: Failure = {
 }
 const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
 const TOO_MANY: Failure = { status: 400, msg: 'At most 20 browsers can be reminded.' }
-/** Subscribed browsers per person. */
+/** Most subscribed browsers per person. */
 const MOST_BROWSERS = 20
 
 export const getRemindersHandler: PlainHandler<typeof getReminders> = async (_input, context) => {

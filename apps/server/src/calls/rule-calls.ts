@@ -72,7 +72,7 @@ type RuleHandler<Args> = (change: {
   Result<{ answer: { data: WireRule | null }; moved: { workspaceId: Id; seq: number } | null }, Refusal>
 >
 
-/** Handles a change of the rules of a workspace, which answers with one of them. */
+/** Handles a change of a workspace's rules. The answer is the changed rule. */
 function changingRules<Args extends { readonly workspaceId: Id; readonly ruleId: Id }>(
   change: (args: Args) => (rules: readonly Rule[], rule: Rule) => readonly Rule[],
 ): RuleHandler<Args> {
@@ -153,7 +153,10 @@ export const ruleChanges: { readonly [Name in RuleChange]: HandlerOf<Calls[Name]
   },
 }
 
-/** A deleted rule can be brought back with its effects. Beyond the limit of rules, those of earlier deleted ones go. */
+/**
+ * Effects of deleted rules are kept, because a rule can be brought back with them. From `RULE_LIMITS.rules`
+ * deleted rules on, only those of the rule deleted last are kept.
+ */
 async function forgetGone(tx: StoreTransaction, userId: Id, deletedId: Id): Promise<void> {
   const workspaces = await tx.workspaces.ofUser(userId)
   const kept = new Set([deletedId, ...workspaces.flatMap(({ rules = [] }) => rules.map(({ id }) => id))])
@@ -188,7 +191,10 @@ export const undoRuleEffectHandler: TransactionHandler<typeof undoRuleEffect> = 
   },
 }
 
-/** Undoes an effect. A colour or type that was changed since stays; so does a card that is deleted. */
+/**
+ * Undoes an effect on one card. A colour or type that was changed since is left as it is, and so is a
+ * deleted card.
+ */
 function undoing(
   workspaceId: Id,
   cardId: Id,

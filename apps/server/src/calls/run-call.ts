@@ -110,9 +110,9 @@ async function runPlain(
 }
 
 /**
- * Whether a plain call's answer is stored for repeated requests. Four kinds are not: secrets of tokens and second steps,
- * which are shown once; the answer to deleting an account; the payment provider's addresses, which are valid for an hour;
- * and pushes and files, which store their own answers.
+ * Whether a plain call's answer is stored for repeated requests. Not stored: secrets of tokens and second
+ * steps, which are shown once; the answer to deleting an account; addresses of the payment provider, which
+ * are valid for an hour. Pushes and files store their own answers.
  */
 function isRepeatable({ name, call }: BoundCall): boolean {
   const isOwnBusiness = call.takes === 'file' || /^\/(?:sync|billing)\//.test(call.path)
@@ -144,14 +144,15 @@ async function runChange(
   return answerOf(await services.operations.once(userId, operation, work.value.work), context)
 }
 
-/** A change as work in a transaction, with its mutation. */
+/** A change that can run in a transaction, with its mutation. */
 export interface PreparedChange {
   readonly work: ChangeWork<Refusal>
   readonly mutation: Mutation | AccountMutation
 }
 
 /**
- * Prepares a change from raw input, for a caller that runs several in one transaction. Null: the call is no change.
+ * Prepares a change from raw input, for a caller that runs several in one transaction. Null: the call
+ * changes nothing.
  */
 export function changeWork(
   { call, handler }: BoundCall,
@@ -165,7 +166,7 @@ export function changeWork(
   return input.ok ? workOf(call, handler, input.value, context) : input
 }
 
-/** The answer for a completed or refused change. Notifies listeners. */
+/** The answer to a change, made or refused. Notifies listeners of what changed. */
 export function answerOf(
   answer: Result<ChangeAnswer, Refusal | OperationRefusal>,
   context: CallContext,
@@ -228,7 +229,7 @@ function workOf(
       const { seq, workspaceId, outcome, hasMovedSearches, followedTo = null } = changed.value
       const done = { tx, user, input, args, changed: changed.value }
       const data = await answer(done).catch((error: unknown) => {
-        // A merged change to a deleted row did nothing: there is no row to answer with.
+        // A change merged into a deleted row did nothing, so there is no row to answer with.
         if (error instanceof GoneError && context.onConflict === 'merge') return { data: null }
         throw error
       })
@@ -239,7 +240,7 @@ function workOf(
   return ok({ work: { isSmall: isOfFewCards(change), begin }, mutation: mutation.value as Mutation })
 }
 
-/** Whether the workspace was deleted on another device, so that there is nothing to rename or delete. */
+/** Whether the workspace was deleted on another device. Renaming or deleting it then has nothing to do. */
 function isOfGoneWorkspace(refusal: Refusal): boolean {
   return refusal.kind === 'not-found' && refusal.what === 'workspace'
 }

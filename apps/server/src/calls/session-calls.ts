@@ -121,7 +121,7 @@ function provenBy(
   return identity.signIn.userOf(credential, clientId, browser)
 }
 
-/** The credential must belong to the signed-in person, and prove that they have just authenticated. */
+/** The credential must belong to the signed-in person and come from an authentication just now. */
 export function confirmSignInHandler(identity: Identity): PlainHandler<typeof confirmSignIn> {
   return async ({ body }, context) => {
     const { userId, sessionId } = callerOf(context)
@@ -161,7 +161,7 @@ export function renewAccessTokenHandler(identity: Identity): PlainHandler<typeof
   }
 }
 
-/** Ends the session of the refresh token, and the one that calls. */
+/** Ends the session of the refresh token and the calling session. */
 export function signOutHandler(identity: Identity): PlainHandler<typeof signOut> {
   return async ({ body }, { principal }) => {
     await identity.sessions.end(body.jwt_refresh_token)

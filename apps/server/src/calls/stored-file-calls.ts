@@ -59,10 +59,10 @@ const NO_FILE: Failure = { status: 404, msg: 'There is no such file, or its byte
 const NO_PAGE: Failure = { status: 404, msg: 'There is no such page, or its address is over a minute old.' }
 const OUTSIDE: Failure = { status: 416, msg: 'Range: the file ends before it.' }
 
-/** No program, no request, no rights of our origin, whatever the bytes are. */
+/** No script, no request and no rights of our origin, whatever the file contains. */
 const FILE_POLICY = "default-src 'none'; sandbox"
 
-/** The caller's file, once all its bytes have arrived, and the exchange in which it is sent. */
+/** The caller's file, once all its bytes are stored, and the exchange in which it is sent. */
 async function fileToSend(
   context: CallContext,
   hash: string,

@@ -36,7 +36,7 @@ const RESYNC: Failure = {
 
 const BEHIND_NOTHING: Failure = { status: 400, msg: "'behind' needs the cursor that the load began with." }
 
-/** UTF-16 units of changes sent at once; a load begins with what is there. */
+/** UTF-16 units up to which the changes after a cursor are sent whole. A first load is always streamed. */
 const FIRST_PIECE_UNITS = 16_384
 
 /** Streams rows as JSON lines; the last line holds the cursor. */
@@ -59,7 +59,7 @@ export const pullHandler: PlainHandler<typeof pull> = async ({ query }, context)
   if (context.http === null) return refused(FAILURES.noSuchPath)
   const behind = query.behind === undefined ? null : behindCard(query.behind)
   if (behind !== null && since.value === null) return refused(BEHIND_NOTHING)
-  // A load ends at the cursor where it began, even after an interruption: later changes come with the next pull.
+  // A load ends at the cursor where it began, even if it is resumed. The next pull brings later changes.
   const end = behind === null ? workspace : { ...workspace, seq: since.value ?? workspace.seq }
   const { reply } = context.http
   if (workspace.rowsDigest !== null && end.seq === workspace.seq)
@@ -92,8 +92,8 @@ function pagesOf(
 }
 
 /**
- * The cursor's sequence number; null: no cursor. Refused: another history, malformed, beyond the end, or older than the kept
- * tombstones.
+ * The cursor's sequence number; null: no cursor. Refused: malformed, of another epoch, beyond the end, or
+ * older than the kept tombstones.
  */
 function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<number | null, Failure> {
   if (text === undefined) return ok(null)
@@ -105,7 +105,7 @@ function sinceOf(text: string | undefined, workspace: StoredWorkspace): Result<n
 
 type PullQuery = InputOf<typeof pull>['query']
 
-/** Whether the device knows no other history than the present one. */
+/** Whether the cursor has the workspace's present epoch, and the device the person's; absent ones count as present. */
 function isOfHistory({ cursor, epoch }: PullQuery, workspace: StoredWorkspace): boolean {
   const ofCursor = cursor === undefined ? workspace.epoch : parseCursor(cursor)?.epoch
   return (
@@ -114,7 +114,10 @@ function isOfHistory({ cursor, epoch }: PullQuery, workspace: StoredWorkspace): 
   )
 }
 
-/** Whether the database file was replaced by an older one: a cursor is beyond its end, or it lacks a change. */
+/**
+ * Whether the database file was replaced by an older one. Then a cursor is beyond its end, or an
+ * acknowledged change is missing.
+ */
 async function isReplacedFile(
   { cursor, last_key }: PullQuery,
   { seq }: StoredWorkspace,
@@ -143,7 +146,7 @@ async function* feedText(
     const tagFacts = (id: Id): TagFacts => facts.get(id) ?? { groupIds: [], cardCount: 0 }
     yield* inChunks(linesOf(page, { ownerId: userId, tagFacts }))
   }
-  // One snapshot of all pages would have to stay open for as long as the slowest client reads.
+  // Compared afterwards: one snapshot of all pages would stay open for as long as the slowest client reads.
   const seq = isEmpty ? workspace.seq : (await store.workspaces.byId(userId, workspace.id))?.seq
   const last: FeedLine = {
     cursor: formatCursor(workspace),
@@ -153,8 +156,8 @@ async function* feedText(
 }
 
 /**
- * Streams the sequence numbers of changed workspaces. Begins with all of them, so that nothing is missed between two
- * streams. Ends with its session or token.
+ * Streams the sequence numbers of changed workspaces. Begins with those of all workspaces, so that changes
+ * between two streams are seen. Ends when its session or token does.
  */
 export function eventsHandler({
   authenticator,

@@ -43,11 +43,12 @@ interface Change extends PreparedChange, Entry {}
 const MOST_PER_TRANSACTION = 50
 
 /**
- * Runs a device's queued calls in order, each under its own key, as if it had come alone. Continues after a refused call:
- * what depends on it is refused for its own reason. Also continues after a call for which the server fails, except with
- * later changes of the same rows. Consecutive changes share transactions, because a commit takes longer than a change.
+ * Runs a device's queued calls in order, each under its own key, as if it had come alone. Continues after a
+ * refused call: calls that depend on it are refused for their own reasons. Also continues after a call for
+ * which the server fails, but then refuses later changes of the same rows. Consecutive changes share
+ * transactions, because a commit takes longer than a change.
  *
- * A push of another history is refused as a whole: the device must first resend what a restore lost.
+ * A push of another epoch is refused as a whole: the device must first resend what a restore lost.
  *
  * @param calls all other calls; read at the first push
  */
@@ -72,7 +73,8 @@ export function pushHandler(calls: () => readonly BoundCall[]): PlainHandler<typ
 }
 
 /**
- * Makes all of these changes in one transaction, or none. Null: they are made. Else why one was refused.
+ * Makes all of these changes in one transaction, or none. Null: all were made. Otherwise the reason of the
+ * first refusal.
  *
  * @param check runs first, under the user's lock; what it throws ends the transaction
  */
@@ -106,19 +108,18 @@ export async function changeWhole(
 
 const ROUTES = new WeakMap<readonly BoundCall[], readonly Route[]>()
 
-/** Made once for each list of calls. */
+/** Cached for each list of calls. */
 function routesOf(calls: readonly BoundCall[]): readonly Route[] {
   const known = ROUTES.get(calls) ?? calls.filter(canBePushed).map(routeOf)
   ROUTES.set(calls, known)
   return known
 }
 
-/** The calls of one push. */
 class Pushes {
   readonly #context: CallContext
   readonly #outcomes: PushedOutcome[] = []
   #waiting: Change[] = []
-  /** Rows of failed changes, and of the changes that wait for them. */
+  /** Ids of the rows of failed changes, and of changes refused because of them. */
   readonly #failed = new Set<string>()
   readonly #mentioned = new Map<Change, readonly string[]>()
 
@@ -156,12 +157,14 @@ class Pushes {
     return this.#outcomes
   }
 
-  /** Runs the waiting changes in as few transactions as possible. */
   async #run(): Promise<void> {
     const waiting = this.#waiting
     this.#waiting = []
     this.#mentioned.clear()
-    /** After a failure, run changes one at a time until one succeeds, to find the failing one. */
+    /**
+     * Most changes in the next transaction. 1 after a failure, until a change succeeds, to find the one
+     * that fails.
+     */
     let most = MOST_PER_TRANSACTION
     for (let next = 0; next < waiting.length; ) {
       const behind = waiting.findIndex((change, index) => index >= next && this.#isBehindFailed(change))
@@ -194,7 +197,7 @@ class Pushes {
     }
   }
 
-  /** Blocks later changes of its rows: they must not overtake it. */
+  /** Has later changes of the same rows refused, so that they don't overtake this one. */
   #hold({ mutation }: Change): void {
     for (const id of writtenIds(mutation)) this.#failed.add(id)
   }
@@ -273,7 +276,7 @@ function decoded(params: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decode(value)]))
 }
 
-/** Malformed escapes stay unchanged: the schema refuses them. */
+/** A malformed escape is left as it is: the schema refuses it. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

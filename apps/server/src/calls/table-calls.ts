@@ -29,7 +29,7 @@ export function tableChoiceOf({ columns, header, rows }: Query): TableChoice | n
 const NO_TIME_ZONE: Failure = { status: 400, msg: 'time_zone: there is no such time zone.' }
 const NO_ENCODING: Failure = { status: 400, msg: 'encoding: there is no such encoding.' }
 
-/** Choices for reading a file: encoding, time zone, order of dates. */
+/** Encoding, time zone and order of dates in a file. */
 export function readingChoiceOf(query: Query): Result<ReadingChoice, Failure> {
   const { time_zone: timeZone, encoding, file_name: fileName, date_order: dateOrder } = query
   if (timeZone !== undefined && !isTimeZone(timeZone)) return refused(NO_TIME_ZONE)

@@ -77,7 +77,7 @@ type TagChange =
 export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> } = {
   createManyFromKeyword: {
     place: ({ body }) => ({ workspaceId: body.workspace_id ?? null }),
-    /** In the order of the names. A name or other name of an existing tag gives that tag. */
+    /** In the order of the names. A name or other name that exists gives the existing tag. */
     answer: async (done) => {
       const names = unique(done.args.tags.map(({ name }) => tagName(name)))
       const stored = await done.tx.tags.byNames(done.user.id, done.changed.workspaceId, names)
@@ -87,7 +87,7 @@ export const tagChanges: { readonly [Name in TagChange]: HandlerOf<Calls[Name]> 
       return { data: await wireTags(done, unique(ids)) }
     },
     addOnly: {
-      // A taken name also gets a new id, which becomes an alias of its tag.
+      // With a taken name, too, the new id is kept, as an alias of the existing tag.
       onConflict: 'merge',
       input: ({ body, ...rest }) => {
         if (body.attachToTheseEntities.length > 0) return refused(FAILURES.addOnlyToken)

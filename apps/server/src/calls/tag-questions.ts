@@ -31,12 +31,12 @@ import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../works
 import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 
-/** Tags in a whole answer, and read at once for a longer one. */
+/** Most tags in an answer that is written at once, and tags read at once for a longer one. */
 const TAGS_PER_READ = 1_000
 const READ_AT_ONCE = 50
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** With the ids of their cards if asked for. */
+/** With the ids of their cards where asked for. */
 export async function tagsToWire(
   tags: readonly TagInUse[],
   asking: Asking,
@@ -77,7 +77,7 @@ export const getAllTagsHandler: PlainHandler<typeof getAllTags> = async ({ body 
   const order = askedTagOrder(body) ?? DEFAULT_TAG_ORDER
   const { http } = context
   if (http !== null && opened.value.ask('countTags', {}) > TAGS_PER_READ) {
-    // Sorted in its turn: until then it holds no rows.
+    // The tags are sorted once the answer has a place, so that a waiting answer holds no rows.
     await sendPieces(http, JSON_TYPE, tagPieces(body, order, context))
     return ok(SENT)
   }
@@ -94,7 +94,7 @@ async function* tagPieces(
   context: CallContext,
 ): AsyncGenerator<string> {
   const opened = await openWorkspace(context, body.workspace_id)
-  // Deleted since the request began: an answer cut off is better than an empty list.
+  // Deleted since the request began. A broken connection is better than an empty list.
   if (!opened.ok) throw new Error('The workspace of this list was deleted.')
   const asking = opened.value
   await yieldToEventLoop()
@@ -176,7 +176,7 @@ export const getSuggestedTagsHandler: PlainHandler<typeof getSuggestedTags> = as
 
 type Wanted = InputOf<typeof getSuggestedTags>['body']
 
-/** Tags that narrow a search. Chosen tags count as words before the typed one. */
+/** Tags that narrow a search. Chosen tags count as words that come before the typed one. */
 function narrowing(
   body: Wanted,
   { ask, askTexts }: Asking,

@@ -25,7 +25,7 @@ export const getWebhooksHandler: PlainHandler<typeof getWebhooks> = async (_inpu
   return ok({ data: { is_on: webhooks !== null, webhooks: rows.map(toWire) } })
 }
 
-/** The answer is not stored for repeated requests, because it contains the secret. */
+/** The answer has the secret, so it is not stored for repeated requests. */
 export const createWebhookHandler: PlainHandler<typeof createWebhook> = async ({ body }, context) => {
   const { store, webhooks, now, newId } = context.services
   const { userId } = callerOf(context)

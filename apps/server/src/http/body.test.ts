@@ -6,10 +6,9 @@ import { HttpFailure } from '../access/failures.ts'
 import { readBody } from './body.ts'
 
 const MB = 1024 * 1024
-/** Shared bytes, so that received data takes no memory in this test. */
+/** One shared buffer, so that the received data takes no memory in this test. */
 const CHUNK = Buffer.alloc(MB, 'a')
 
-/** A request whose body the test sends. */
 class Sender extends EventEmitter {
   isPaused = false
   readonly headers: { readonly 'content-length'?: string }

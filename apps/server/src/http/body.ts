@@ -6,13 +6,12 @@ import { FAILURES, HttpFailure, tooLarge } from '../access/failures.ts'
 
 /** A body up to this many times its limit is read and dropped, so that its sender gets the reason of the refusal. */
 const DRAIN_FACTOR = 16
-/** Most bytes beyond the limit that are read and dropped. */
 const MOST_DRAINED = 160 * 1024 * 1024
 /**
- * Reads a whole body. Beyond the limit it is read for a while and dropped: a sender that is cut off at once would see a
- * broken connection instead of the reason.
+ * Reads a whole body. A body beyond the limit is still read for a while and dropped: a sender that is cut
+ * off at once would see a broken connection instead of the reason.
  *
- * @param within ms for all of it; null: as long as the connection may take
+ * @param within ms for the whole body; null: as long as the connection may take
  */
 export function readBody(
   stream: IncomingMessage,
@@ -56,7 +55,10 @@ export function readBody(
   })
 }
 
-/** A body being received. What it takes beyond 10 MiB counts as held, until it is complete or dropped. */
+/**
+ * A body that is being received. Its bytes beyond 10 MiB count against the node's limit until it is
+ * complete or dropped.
+ */
 class IncomingBody {
   #chunks: Buffer[] = []
   #reserved: Buffer | null = null
@@ -97,8 +99,8 @@ class IncomingBody {
 }
 
 /**
- * The value of a JSON body; undefined for an empty one. Lone surrogates become U+FFFD, because no database keeps them;
- * U+0000 is refused, because PostgreSQL can't store it.
+ * The value of a JSON body; undefined for an empty body. Lone surrogates become U+FFFD, because no database
+ * stores them. U+0000 is refused, because PostgreSQL can't store it.
  */
 export function parseJsonBody(
   body: Buffer | undefined,

@@ -19,11 +19,10 @@ interface CallRoutesOptions {
   readonly services: Services
   readonly authenticate: (authorization: string | undefined) => Promise<Result<Principal, Unauthenticated>>
   readonly admit: Admit
-  /** Whether the node can't keep up. */
+  /** Whether the node is overloaded. */
   readonly isOverloaded: () => boolean
 }
 
-/** One route per call of the contract. */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
@@ -41,12 +40,13 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
         maxBody: bound.call.maxBody,
         bodyWithin: bound.call.path === PIECES_PATH ? PIECE_DEADLINE_MS : null,
       },
-      // A stream of events never ends, so there is no head of the whole.
+      // An endless stream has no length, so no HEAD route.
       exposeHeadRoute: bound.call.path !== '/sync/events',
       // Authenticate and authorise before reading the body.
       onRequest: async (request, reply) => {
         const failure = (await admission(bound, request, options)) ?? piecePlace(bound, request, reply)
-        // A turn for each large body, also for one that is dropped: many that have arrived would be read in one.
+        // Yields before each large body, dropped ones included. Otherwise all bodies that have arrived
+        // would be read in one turn of the event loop.
         if (Number(request.headers['content-length']) > SMALL_BODY_BYTES) await yieldToEventLoop()
         if (failure !== null) await sendFailure(request, reply, failure)
       },
@@ -55,7 +55,10 @@ export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions):
 }
 
 const PIECES_PATH = '/files/{hash}/pieces/{number}'
-/** A piece holds one of few places until it is answered. Eight at once still arrive at 35 kB/s. */
+/**
+ * ms for the body of a piece, which holds one of few places until it is answered. Enough for eight at once
+ * at 35 kB/s.
+ */
 const PIECE_DEADLINE_MS = 60_000
 
 /** Bytes that Node reads from a connection at once. */
@@ -65,7 +68,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Largest body of the route, in bytes. */
     readonly maxBody?: number
-    /** ms in which the body has to arrive; null: as long as the connection may take. */
+    /** Bytes that Node reads from a connection at once. A body up to this size needs no extra yield. */
     readonly bodyWithin?: number | null
   }
 }
@@ -82,7 +85,7 @@ async function admission(
   const isOperation = call.path === '/health' || call.path === '/ready'
   if (isOperation) return null
   if (isOverloaded()) return FAILURES.overloaded
-  // Anybody may call the provider's webhook: without a provider, don't even read its body.
+  // Anybody may call the payment webhook. Without a provider its body is not read.
   const isOff = services.payments === null && call.access === 'public' && call.path.startsWith('/billing/')
   if (isOff) return FAILURES.noPayments
   const who = call.access === 'public' ? null : await authenticate(request.headers.authorization)
@@ -111,7 +114,7 @@ async function handle(
 ): Promise<FastifyReply> {
   const body = bodyOf(bound, request)
   if (!body.ok) return sendFailure(request, reply, body.error)
-  // A push costs what its calls cost; one of them is counted already.
+  // A push counts as many requests as it has calls. One is counted already.
   const isPush = bound.call.path === '/sync/push' && Array.isArray(body.value)
   if (isPush) await admit(request, request[PRINCIPAL]?.userId ?? null, (body.value as unknown[]).length - 1)
   const raw: RawInput = { params: request.params, query: request.query, body: body.value }

@@ -11,7 +11,6 @@ import type { Config } from '../config.ts'
  */
 export const HEAD_TIMEOUT_MS = 15_000
 export const REQUEST_TIMEOUT_MS = 180_000
-/** ms between checks for connections beyond their deadline. */
 export const CHECK_EVERY_MS = 5_000
 
 /** Connections per address. A browser opens six, and a household shares an address. */
@@ -38,7 +37,7 @@ export function limitConnections(server: Server, { trustProxy }: Pick<Config, 't
   })
 }
 
-/** Fastify's form of the setting: a number of proxies is counted from the nearest one. */
+/** The setting in fastify's form. A number of proxies is counted from the nearest one. */
 export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
   if (typeof trustProxy !== 'number') return trustProxy
   return (_address: string, hop: number) => hop < trustProxy
@@ -46,16 +45,16 @@ export function trustOf({ trustProxy }: Pick<Config, 'trustProxy'>) {
 
 function trusted(trustProxy: Config['trustProxy']): (address: string) => boolean {
   if (trustProxy === false) return () => false
-  // Every connection comes from the last proxy.
+  // Every connection comes from the nearest proxy.
   if (typeof trustProxy === 'number') return () => true
   const isProxy = proxyAddress.compile(trustProxy.split(',').map((part) => part.trim()))
   return (address) => isProxy(address, 0)
 }
 
 /**
- * Counts a request of a user, or of an address without a sign-in. Rejects over the limit.
+ * Counts a request by user, or by address without a sign-in. Rejects over the limit.
  *
- * @param cost as how many requests it counts; default 1
+ * @param cost requests that it counts as; default 1
  */
 export type Admit = (request: FastifyRequest, userId: string | null, cost?: number) => Promise<void>
 
@@ -73,7 +72,7 @@ export async function createRateLimit(app: FastifyInstance, perMinute: number | 
   return async (request, userId, cost = 1) => {
     if (userId !== null) callers.set(request, userId)
     const count = userId === null ? byAddress : byUser
-    // A request that costs more than the limit is possible once a minute.
+    // A request that costs more than the limit is still possible once a minute.
     for (let counted = 0; counted < Math.min(cost, perMinute); counted++) {
       const limit = await count(request)
       if (!limit.isAllowed && limit.isExceeded) throw new HttpFailure(FAILURES.tooMany, limit.ttlInSeconds)

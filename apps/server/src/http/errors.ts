@@ -14,7 +14,7 @@ export function sendFailure(
   const needsRetryAfter = failure.status === 429 || failure.status === 503
   if (retryAfter !== null || needsRetryAfter)
     reply.header('retry-after', String(retryAfter ?? RETRY_AFTER_SECONDS))
-  // The rest of the body would hold the connection.
+  // Otherwise the unread rest of the body would keep the connection open.
   if (failure.status === 408) reply.header('connection', 'close')
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply

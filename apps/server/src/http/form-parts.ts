@@ -1,10 +1,10 @@
 import { FAILURES, HttpFailure } from '../access/failures.ts'
 
-/** Bytes of the heads of one part, and parts of a form: clients send a file and one or two texts. */
+/** Bytes of the headers of one part, and parts of a form. Clients send a file and one or two texts. */
 const LONGEST_HEAD = 4_096
 const MOST_PARTS = 20
 
-/** A part of a form. Its bytes are read before the next part is asked for; what is left of them is passed over. */
+/** A part of a form. Its bytes must be read before the next part is asked for; unread ones are skipped. */
 export interface FormPart {
   readonly name: string
   /** Null: a text. */
@@ -13,10 +13,10 @@ export interface FormPart {
 }
 
 /**
- * The parts of a form (multipart/form-data, RFC 7578) as they arrive: what is in memory is a chunk of the connection. The form
- * reader of the platform holds all of it.
+ * The parts of a form (multipart/form-data, RFC 7578) as they arrive. Memory holds one chunk of the
+ * connection; the platform's form reader would hold the whole form.
  *
- * @throws HttpFailure where it is no form, or ends early
+ * @throws HttpFailure when the body is no form or ends early
  */
 export async function* formParts(
   source: AsyncIterable<Buffer>,
@@ -24,7 +24,7 @@ export async function* formParts(
 ): AsyncGenerator<FormPart> {
   const chunks = source[Symbol.asyncIterator]()
   const mark = Buffer.from(`\r\n--${boundaryOf(contentType)}`)
-  // The first mark has no line before it.
+  // The first boundary has no line break before it, so one is added.
   let held: Buffer = Buffer.from('\r\n')
 
   async function more(): Promise<void> {
@@ -87,7 +87,7 @@ function namesIn(head: string): Pick<FormPart, 'name' | 'fileName'> {
   return { name, fileName: parameter(value, 'filename') }
 }
 
-/** As browsers write it: in quotes, with these three characters percent-encoded. */
+/** As browsers write it: quoted, with `"`, CR and LF percent-encoded. */
 function parameter(value: string, name: string): string | null {
   const [, text] = new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(value) ?? []
   return (

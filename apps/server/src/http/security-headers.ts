@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { isSecureContext, publicAddressOrOwn } from '../identity/public-address.ts'
 
-/** Pages of the embedded provider: the only ones with forms that the browser submits. */
+/** Pages of the embedded provider, the only ones whose forms the browser submits. */
 const SIGN_IN_FORMS = '/oidc/'
 
 /** The strictest headers under which the product works, on every answer. */
@@ -48,9 +48,9 @@ function contentSecurityPolicy(addressLookupUrl: string | null, formAction: stri
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    // `blob:` are files of cards, whose bytes a page has fetched with its token.
+    // `blob:`: files of cards, which a page fetches with its token.
     "img-src 'self' data: blob:",
-    // PDFs, and kept pages: all else of this site forbids to be framed.
+    // `blob:`: PDFs and kept pages. No other page of this site may be framed.
     "frame-src 'self' blob:",
     "font-src 'self'",
     `connect-src ${connect}`,

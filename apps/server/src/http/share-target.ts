@@ -8,7 +8,7 @@ import type { Admit } from './connections.ts'
 const BODY_LIMIT_BYTES = 1024 * 1024
 /** UTF-16 units of an address that browsers, proxies and this server accept everywhere. */
 const LONGEST_ADDRESS = 7_000
-/** Parts of a form: three are read, and browsers send no others. Reading 18,000 took 50 ms. */
+/** Parts of a form. Three are read, and browsers send no others. 18,000 parts would take 50 ms. */
 const MOST_PARTS = 20
 
 /**
@@ -45,7 +45,7 @@ function goOn(reply: FastifyReply, address: string): FastifyReply {
     .send('This is too long to be taken over here. Open Cardinal, and paste it into a new card.\n')
 }
 
-/** Fields of a form; empty where absent. Rejects with a failure if the body is no form. */
+/** The fields of a form; empty where absent. Refused if the body is no form. */
 async function readForm(
   body: Buffer | undefined,
   contentType: string | undefined,

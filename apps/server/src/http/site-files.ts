@@ -6,13 +6,12 @@ import { sendTagged } from '../access/exchange.ts'
 import type { SiteConfig } from '../config.ts'
 import { NO_SUPPORT_EMAIL } from '../config-variables.ts'
 
-/** Values that replace the placeholders of built files. */
 export interface Site extends Omit<SiteConfig, 'kind' | 'hasShortStart'> {
   readonly publicUrl: string
   readonly supportEmail: string
 }
 
-/** Files for machines that contain the site's address or mail. */
+/** Built files for programs that contain the site's address or e-mail. */
 export const SITE_FILES = ['sitemap.xml', 'robots.txt', '.well-known/security.txt'] as const
 
 /** Placeholders in built files; must equal those in the web app's `build/site-files.ts`. */
@@ -25,7 +24,7 @@ const OPERATOR_TEXTS = {
   __OPERATOR_ADDRESS__: 'operatorAddress',
   __OPERATOR_LAW__: 'operatorLaw',
 } as const
-/** Where the page's script finds the same texts, so that it renders the same. */
+/** Placeholder in the script of the pages, which must render the same texts as the server. */
 const SITE_TEXTS = '"__SITE_TEXTS__"'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -34,7 +33,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Replaces placeholders. Values are escaped so that they can't end an attribute, a tag or a line, wherever they are. */
+/**
+ * Replaces placeholders. Values are escaped for every place where they occur: they can't end an attribute,
+ * a tag or a line.
+ */
 export function fillIn(text: string, site: Site): string {
   const address = withoutEnd(new URL(site.publicUrl).href, '/').replaceAll('&', '%26').replaceAll("'", '%27')
   const email = encodeURI(site.supportEmail).replaceAll('&', '%26')
@@ -51,7 +53,7 @@ export function fillIn(text: string, site: Site): string {
   return filled
 }
 
-/** A midnight within the year that RFC 9116 allows, the same all day. */
+/** A midnight 364 days ahead, the same all day. RFC 9116 allows at most a year. */
 function inAYear(): string {
   return new Date(new Date().setUTCHours(0, 0, 0, 0) + 364 * 86_400_000).toISOString()
 }

@@ -16,7 +16,10 @@ export const A_YEAR = 'public, max-age=31536000, immutable'
 
 type WebConfig = Pick<Config, 'publicUrl' | 'usesAskedAddress' | 'supportEmail' | 'site'>
 
-/** Paths of the app that are not prerendered. Any other path gets status 404, which the app explains. */
+/**
+ * Paths of the app that are not prerendered. Any other path is answered with status 404, and the app
+ * explains.
+ */
 const APP_PATHS: ReadonlySet<string> = new Set([
   '/home',
   '/settings',
@@ -29,10 +32,10 @@ const APP_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Serves the built web app. Prerendered pages are `pages/<kind of site>/<name>.html`. Any other path outside `/api` that is
- * no file gets the app, with status 404 if the app has no such page.
+ * Serves the built web app. Prerendered pages are `pages/<kind of site>/<name>.html`. Any other path
+ * outside `/api` that is no file gets the app, with status 404 if the app has no such page.
  *
- * @param root the build's folder; if it is missing, the answer says so
+ * @param root the build's folder; without it, answers say that the app is not built
  * @param config values for placeholders
  */
 export async function serveWebApp(app: FastifyInstance, root: string, config: WebConfig): Promise<void> {
@@ -49,7 +52,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
       index: false,
       cacheControl: false,
       preCompressed: true,
-      // Prerendered pages have routes of their own; the files contain placeholders.
+      // Prerendered pages have routes of their own, because their files contain placeholders.
       allowedPath: (path) => !path.startsWith('/pages/'),
       setHeaders: (response, path) => {
         response.setHeader('cache-control', HASHED.test(path) ? A_YEAR : 'no-cache')
@@ -68,8 +71,8 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   const route = (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: ['GET', 'HEAD'], url, handler })
   if (isBuilt) {
-    // `/` is a folder, so that the start page needs a route of its own. A private site has its landing page at TOUR, and
-    // shows it at `/` too, unless its operator wants a short start.
+    // A static file can't be served for the folder `/`, so the start page has a route. A private site shows
+    // its landing page at TOUR and at `/`, unless the operator chose a short start.
     const { kind, hasShortStart } = config.site
     const start = kind === 'public' || hasShortStart ? '/' : TOUR
     route('/', (request, reply) => sendPage(request, reply, start))
@@ -93,7 +96,7 @@ export async function serveWebApp(app: FastifyInstance, root: string, config: We
   })
 }
 
-/** The product's font for pages outside the web app; without a build, the system's. */
+/** The app's font for pages that the server writes; without a build, the system's font. */
 function fontStyle(root: string): string {
   const file = builtFile(root, TEXT_FONT)
   if (file === '') return ''
@@ -106,7 +109,7 @@ function fontStyle(root: string): string {
 `
 }
 
-/** A built file's name, which contains its hash; empty: none. */
+/** File name, which contains a hash; empty: not in the build. */
 function builtFile(root: string, name: RegExp): string {
   const folder = join(root, 'assets')
   return (existsSync(folder) && readdirSync(folder).find((file) => name.test(file))) || ''
@@ -118,7 +121,6 @@ const TOUR = '/tour'
 const PASSKEY_SCRIPT = /^passkey-page-[\w-]+\.js$/
 const TEXT_FONT = /^geist-latin-wght-normal-[\w-]+\.woff2$/
 
-/** Prerendered pages for this kind of site, by path. */
 function writtenPages(root: string, kind: string): ReadonlyMap<string, string> {
   const folder = `pages/${kind}`
   if (!existsSync(join(root, folder))) return new Map()

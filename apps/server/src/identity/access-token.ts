@@ -4,13 +4,13 @@ import { jwtVerify, SignJWT } from 'jose'
 /** Lifetime of an access token, in ms. */
 export const ACCESS_TOKEN_LIFE_MS = 15 * 60_000
 
-/** Allowed difference between the clocks of two nodes, in ms. */
+/** Most difference between the clocks of two nodes, in ms. */
 const CLOCK_SKEW_MS = 60_000
 
 const ISSUER = 'cardinal'
 const AUDIENCE = 'cardinal-api'
 
-/** Tokens with a verified signature. Verifying again would take a tenth of a short request. */
+/** Most cached tokens with a verified signature. Verifying takes a tenth of a short request's time. */
 const VERIFIED_KEPT = 10_000
 
 interface AccessClaims {
@@ -70,13 +70,15 @@ export class AccessTokens {
       this.#verified.set(token, { claims, expires: exp })
       return claims
     } catch {
-      // All reasons get the same answer.
+      // The same answer for every reason.
       return null
     }
   }
 }
 
-/** Whether a token made at this time can still be valid. An expiry further away than ours allows does not count. */
+/**
+ * Whether a token made at this time can still be valid, by our own lifetime: the token may claim a longer one.
+ */
 function isFresh(madeAt: number, now: number): boolean {
   return now - madeAt < ACCESS_TOKEN_LIFE_MS + 1000 && madeAt - now < CLOCK_SKEW_MS
 }

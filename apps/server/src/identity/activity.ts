@@ -9,16 +9,16 @@ export const ACTIVITY_KEPT_MS = 90 * 86_400_000
 /** Entries kept per user. */
 export const ACTIVITIES_AT_MOST = 200
 
-/** The account, and the session that acted; null: none. */
+/** The account and the session that acted; `sessionId` null: no session. */
 export interface Actor {
   readonly userId: Id
   readonly sessionId: string | null
 }
 
 /**
- * Adds an entry to the account's activity, for its owner.
+ * Adds an entry to the account's "Recent activity".
  *
- * @param detail the device, the name of the token, or the operator's command
+ * @param detail the device, the token's name, or the operator's command
  */
 export async function noteActivity(
   tx: StoreTransaction,
@@ -40,7 +40,10 @@ export const securityEventCounts = new Map<SecurityEvent, number>([
   ['session-reused', 0],
 ])
 
-/** Counts an event, and logs a line for programs such as fail2ban: who tried something, without what was typed. */
+/**
+ * Counts an event and logs a line for programs such as fail2ban. The line has the address, never what was
+ * typed.
+ */
 export function logSecurityEvent(request: FastifyRequest, event: SecurityEvent): void {
   securityEventCounts.set(event, (securityEventCounts.get(event) ?? 0) + 1)
   request.log.warn({ event, address: request.ip }, 'security event')

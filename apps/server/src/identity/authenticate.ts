@@ -15,15 +15,15 @@ export interface Principal {
 
 export type Unauthenticated = 'missing' | 'malformed' | 'invalid'
 
-/** ms for which a node caches that a session or personal token is valid. */
+/** ms for which a node trusts that a session or personal token is still valid. */
 const VERIFIED_FOR_MS = 5_000
 const MOST_VERIFIED = 10_000
 /** ms between updates of a personal token's "last used", so that not every read writes. */
 const USE_NOTED_EVERY_MS = 3_600_000
 
 /**
- * Authenticates a request by its `Authorization` header. A session that ended on this node is refused at once, one that
- * ended on another node within five seconds.
+ * Authenticates a request by its `Authorization` header. A session that ends on this node is refused at
+ * once; one that ends on another node, within `VERIFIED_FOR_MS`.
  */
 export class Authenticator {
   readonly #store: Store
@@ -49,7 +49,9 @@ export class Authenticator {
     return principal === null ? refused('invalid') : ok(principal)
   }
 
-  /** Drops the cached principal of a session, of a personal token (its hash), or all of a user (null). */
+  /**
+   * Drops cached principals: of a session, of a personal token (by its hash), or of all of a user's (null).
+   */
   forget(key: string | null, userId: Id | null): void {
     if (key !== null) this.#verified.delete(key)
     else

@@ -2,8 +2,8 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { CookieToSet } from './sign-in.ts'
 
 /**
- * Full name of a cookie. Over HTTPS a prefix makes browsers refuse a cookie set by another host or an insecure page;
- * `__Host-` only works if the site has no sub-path.
+ * The cookie's full name. Over HTTPS its prefix makes browsers refuse one set by another host or by an
+ * insecure page. `__Host-` needs a site without a sub-path.
  */
 export function cookieName(name: string, publicUrl: string): string {
   const { protocol, pathname } = new URL(publicUrl)

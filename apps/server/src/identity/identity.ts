@@ -46,7 +46,6 @@ type IdentityConfig = Pick<
 interface SignInOptions {
   readonly providerName: string
   readonly isEmbedded: boolean
-  /** Relative to the public address. */
   readonly startPath: string
   readonly clientId: string
 }
@@ -54,7 +53,6 @@ interface SignInOptions {
 /** Rejects under overload, or over the rate limit. */
 type AdmitVisitor = (request: FastifyRequest) => Promise<void>
 
-/** All parts of identity. */
 export interface Identity {
   readonly options: SignInOptions
   readonly signIn: SignIn
@@ -64,9 +62,9 @@ export interface Identity {
   readonly secondStep: SecondStep
   readonly passkeys: Passkeys
   readonly authenticator: Authenticator
-  /** Whether anybody may create an account at the embedded provider now, without an invitation. */
+  /** Whether anybody may now create an account at the embedded provider without an invitation. */
   takesNewAccounts(): Promise<boolean>
-  /** Mounts the embedded provider, if there is one. Call before the server listens. */
+  /** Adds the embedded provider's routes, if there is one. Call before the server listens. */
   mount(app: FastifyInstance, admit: AdmitVisitor): Promise<void>
   noteVisitorAction(action: VisitorAction): Promise<void>
   /** Deletes a user with everything they own, including sessions and the sign-in account. */
@@ -85,9 +83,9 @@ const DAY = 86_400_000
 /** ms for which visitors' actions are kept. */
 const ACTIONS_KEPT_MS = 180 * DAY
 const IMPORTS_KEPT_MS = 30 * DAY
-/** ms for which an expired personal token is still listed, so that its owner sees why a script stopped. */
+/** ms for which an expired personal token stays listed, so that its owner sees why a script stopped. */
 const EXPIRED_TOKENS_SHOWN_MS = 30 * DAY
-/** Newest actions kept, however many come. */
+/** Most actions kept; older ones are removed. */
 const MAX_ACTIONS = 100_000
 
 /**
@@ -132,7 +130,7 @@ export async function createIdentity(
       store,
       client,
       cookieKey,
-      // The embedded provider has checked already whether an account may be created.
+      // The embedded provider checks by itself whether an account may be created.
       { publicUrl: config.publicUrl, signUp: embedded === null ? config.signUp : 'open' },
       now,
     ),
@@ -189,7 +187,7 @@ function settingsOf(
     server()?.log.error({ event: 'sign-in-provider', problem, err: error }, SIGN_IN_PROBLEMS[problem])
   if (identity.kind === 'external') {
     const keptAs = normalIssuer(identity.issuer)
-    // All spellings open the same account; the configured one comes first.
+    // All spellings open the same account. The configured one comes first.
     const names = new Set([identity.issuer, keptAs, ...spellings.map(({ issuer }) => issuer)])
     return {
       ...identity,
@@ -224,7 +222,7 @@ const FILES_AT_ONCE = 100
 /** The user's rows are deleted by cascade; the provider's account is found by its subject. */
 async function removeUser(store: Store, userId: Id): Promise<void> {
   let fileIds = await store.files.idsOf(userId)
-  // Before the cascade, which would block other requests while it deletes all files at once.
+  // In batches before the cascade, which would block other requests while it deletes all files at once.
   for (const ids of inBatches(fileIds, FILES_AT_ONCE)) {
     await store.transact(async (tx) => ok(await tx.files.remove(ids)))
     await yieldToEventLoop()
@@ -232,7 +230,7 @@ async function removeUser(store: Store, userId: Id): Promise<void> {
   await store.transact(async (tx) => {
     for (const { issuer, subject } of await tx.identities.ofUser(userId))
       if (issuer === EMBEDDED_ISSUER) await removeAccount(tx, subject)
-    // Begun meanwhile.
+    // Uploads that were begun meanwhile.
     fileIds = [...fileIds, ...(await tx.files.idsOf(userId))]
     await tx.users.remove(userId)
     return ok(null)

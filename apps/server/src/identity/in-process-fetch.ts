@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Remote address of such a request; no connection has it. */
+/** Remote address of in-process requests; no connection has it. */
 export const IN_PROCESS = 'in-process'
 
 /**
- * A `fetch` for this server's own addresses: requests go directly to its routes. The public address may not be reachable
- * from here (a container, a proxy, a port that isn't open yet).
+ * A `fetch` that passes requests for this server's own addresses to its routes. The public address may not
+ * be reachable from here (a container, a proxy, a port that isn't open yet).
  */
 export function inProcessFetch(publicUrl: string, server: () => FastifyInstance | null): typeof fetch {
   const base = new URL(publicUrl)

@@ -8,42 +8,44 @@ import type { Person } from './users.ts'
 
 export interface OpenIdSettings {
   readonly issuer: string
-  /** Issuer name under which new identities are stored. */
+  /** Issuer under which new identities are stored. */
   readonly keptAs: string
-  /** Issuer names under which identities may be stored, in the order of looking. */
+  /** Issuers under which identities may be stored, in the order of lookup. */
   readonly spellings: readonly string[]
   readonly clientId: string
   readonly clientSecret: string | null
   /** Configured public address of this server. */
   readonly publicUrl: string
-  /** The embedded provider, which has whatever address people reach this server by. */
+  /** The embedded provider has the address by which the person reaches this server, whatever it is. */
   readonly isEmbedded: boolean
   /** Additional parameters of the authorization request. */
   readonly extraParameters: Readonly<Record<string, string>>
-  /** For the embedded provider it does not use the network. */
+  /** Without the network for the embedded provider. */
   readonly fetch: typeof fetch
-  /** ms for one step of a sign-in (metadata, tokens with keys, the person); left out: {@link STEP_WITHIN_MS}. */
+  /**
+   * ms for one step of a sign-in (metadata, tokens with keys, the person). Default: {@link STEP_WITHIN_MS}.
+   */
   readonly within?: number
-  /** Reports to the operator why nobody can sign in. */
+  /** Reports to the operator why signing in fails. */
   readonly onProblem: (problem: SignInProblem, error: unknown) => void
 }
 
-/** Kept between the redirect to the provider and the one back. */
+/** Stored between the redirect to the provider and the one back. */
 export interface PendingSignIn {
-  /** Whether the person only confirms their identity. */
+  /** Whether a signed-in person only confirms their identity. */
   readonly isConfirmation: boolean
   readonly state: string
   readonly nonce: string
   readonly codeVerifier: string
 }
 
-/** Accepted signatures: asymmetric ones only, so that nobody else can make them. */
+/** Accepted signatures. Only asymmetric ones, which nobody but the provider can make. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 /** Maximum age, in seconds, of an ID token used as a credential. */
 const CREDENTIAL_AGE_SECONDS = 600
-/** For one request. */
+/** Seconds for one request. */
 const TIMEOUT_SECONDS = 10
-/** For a step of a sign-in, which is up to two requests. */
+/** ms for a step of a sign-in, which is up to two requests. */
 const STEP_WITHIN_MS = 15_000
 
 /** OpenID Connect client of one issuer: authorization code flow with PKCE, state and nonce. */
@@ -61,11 +63,11 @@ export class OpenIdClient {
   }
 
   /**
-   * The provider's address to redirect to, and the state to keep.
+   * The provider's address to redirect to, and the state to store.
    *
-   * @param publicUrl this server's address, as used by the browser
-   * @param isConfirmation the provider should ask even if the person is signed in there
-   * @param form which form of the embedded provider opens
+   * @param publicUrl this server's address in the browser
+   * @param isConfirmation the provider must ask even if the person is signed in there
+   * @param form which form the embedded provider shows
    */
   async begin(
     publicUrl: string,
@@ -82,7 +84,7 @@ export class OpenIdClient {
     }
     const address = openid.buildAuthorizationUrl(reached.value, {
       ...this.#settings.extraParameters,
-      // The embedded provider always asks.
+      // The embedded provider asks every time.
       ...(isConfirmation && !this.#settings.isEmbedded && { prompt: 'login', max_age: '0' }),
       ...(form !== undefined && this.#settings.isEmbedded && { form }),
       redirect_uri: redirectUri(publicUrl),
@@ -101,8 +103,8 @@ export class OpenIdClient {
   }
 
   /**
-   * The person who came back. Checks before use: state, issuer, PKCE (by the provider), and the ID token's signature,
-   * issuer, audience, times and nonce.
+   * The person whom the provider redirected back. Checks the state, the issuer, and the ID token's
+   * signature, issuer, audience, times and nonce. The provider checks PKCE.
    *
    * @param query parameters of the redirect
    * @param publicUrl this server's address, the same as in `begin`
@@ -143,7 +145,7 @@ export class OpenIdClient {
     }
   }
 
-  /** The person named by an ID token, if the issuer made it for this application, recently. */
+  /** The person named by an ID token that the issuer made recently, for this application. */
   async verifyIdToken(idToken: string): Promise<Result<Person, SignInProblem>> {
     const reached = await this.#reach()
     if (!reached.ok) return reached
@@ -161,12 +163,12 @@ export class OpenIdClient {
       if (payload.azp !== undefined && payload.azp !== this.#settings.clientId) return refused('untrusted')
       return this.#person(payload, false)
     } catch {
-      // All reasons (signature, audience, age) get the same answer.
+      // The same answer for a wrong signature, audience or age.
       return refused('untrusted')
     }
   }
 
-  /** @param wasAsked whether the provider asked for a proof; by its own session it may let somebody else through */
+  /** @param wasAsked whether the provider asked for a proof; with a session of its own it may ask for none */
   #person(claims: Readonly<Record<string, unknown>>, wasAsked: boolean): Result<Person, SignInProblem> {
     const { sub, email, name, given_name: givenName, family_name: familyName } = claims
     if (typeof sub !== 'string') return refused('untrusted')
@@ -206,7 +208,7 @@ export class OpenIdClient {
     return inTime(work, this.#settings.within ?? STEP_WITHIN_MS)
   }
 
-  /** Fetches the metadata; if the provider spells its name differently, under that name. */
+  /** Fetches the metadata. If the issuer in it is spelled differently, fetches again by that spelling. */
   async #discover(issuer: string): Promise<openid.Configuration> {
     const { clientId, clientSecret, fetch } = this.#settings
     const server = new URL(issuer)
@@ -249,7 +251,10 @@ function problemOf(error: unknown): SignInProblem {
 /** Errors of the token endpoint (RFC 6749, 5.2) about the client and its secret. */
 const WRONG_CLIENT = new Set(['invalid_client', 'unauthorized_client'])
 
-/** Whether there was no answer, or one that says that the provider is down. Any other answer does not come from a provider. */
+/**
+ * Whether there was no answer, or one that says that the provider is down. Other errors come from something
+ * that is no provider.
+ */
 function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (
@@ -270,7 +275,7 @@ function isTimeout(error: unknown): boolean {
   )
 }
 
-/** Path of a provider's metadata, which people may copy instead of the issuer. */
+/** Path of a provider's metadata. People may configure that address instead of the issuer's. */
 const DESCRIPTION = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/
 
 /**

@@ -6,14 +6,14 @@ const COST = { N: 2 ** 17, r: 8, p: 1 } as const
 const KEY_LENGTH = 32
 
 export const PASSWORD_MIN = 8
-/** Long enough for a sentence, short enough to hash at no extra cost. */
+/** UTF-16 units. Hashing this many takes no longer than hashing a short password. */
 export const PASSWORD_MAX = 1024
 
 /**
- * `scrypt$N$r$p$salt$key`, so that the cost can be raised later.
+ * `scrypt$N$r$p$salt$key`. The cost is part of it, so that it can be raised later.
  *
  * @param lane queue: the network that asks
- * @throws LaneFull where too many wait
+ * @throws LaneFull when too many wait
  */
 export async function hashPassword(password: string, lane = OPERATOR): Promise<string> {
   const salt = randomBytes(16)
@@ -22,11 +22,11 @@ export async function hashPassword(password: string, lane = OPERATOR): Promise<s
 }
 
 /**
- * Without a hash (no such account) it takes as long and returns false, so that the time does not reveal which e-mails have
- * accounts.
+ * Without a hash (no such account) it takes equally long and returns false. So the time does not reveal
+ * which e-mails have accounts.
  *
  * @param lane queue: the network that asks
- * @throws LaneFull where too many wait
+ * @throws LaneFull when too many wait
  */
 export async function verifyPassword(
   password: string,
@@ -49,8 +49,8 @@ export async function verifyPassword(
 
 const OPERATOR = ''
 /**
- * One password at a time: each takes 128 MB, and two at once would starve other requests of CPU time. Each network has a
- * queue of its own.
+ * Hashes one password at a time. Each takes 128 MB, and two at once would starve other requests of CPU
+ * time. Each network has its own queue.
  */
 const lanes = new Lanes(4, 64)
 
@@ -73,15 +73,15 @@ function derive(
   )
 }
 
-/** Names and e-mails are the first guesses at a password. */
+/** Name and e-mail, which are the first guesses at a password. */
 export interface PasswordOwner {
   readonly name: string
   readonly email: string
 }
 
 /**
- * The problem with a new password, as a sentence; null: none. Any characters are allowed. It must be long enough without the
- * name and e-mail in it, and not among the 49,233 most common ones.
+ * What is wrong with a new password, as a sentence; null: nothing. Any characters are allowed. It must be
+ * long enough even without the name and e-mail in it, and not be one of the 49,233 most common passwords.
  */
 export async function passwordProblem(password: string, owner: PasswordOwner): Promise<string | null> {
   if (password.length < PASSWORD_MIN) return `Use at least ${PASSWORD_MIN} characters.`
@@ -108,7 +108,7 @@ function withoutOwner(plain: string, { name, email }: PasswordOwner): string {
 
 let common: Promise<ReadonlySet<string>> | null = null
 
-/** Loaded at first use: 380 kB that no other request needs. */
+/** Imported at first use: 380 kB that only new passwords need. */
 function commonPasswords(): Promise<ReadonlySet<string>> {
   common ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common'] as readonly string[]),

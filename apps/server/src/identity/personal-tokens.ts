@@ -14,7 +14,7 @@ export function scopeOf(kept: string): Scope {
 
 const DAY = 86_400_000
 
-/** Recognisable by secret scanners, and different from access tokens. */
+/** For secret scanners; also tells personal tokens from access tokens. */
 export const PERSONAL_TOKEN_PREFIX = 'cardinal_pat_'
 
 export interface PersonalToken {
@@ -68,7 +68,7 @@ export class PersonalTokens {
     return { id, name, scope, createdAt: now, expiresAt, lastUsedAt: null, secret }
   }
 
-  /** Newest first, including expired ones until they are swept. */
+  /** Newest first. Expired tokens are included until they are swept. */
   async list(userId: Id): Promise<PersonalToken[]> {
     const rows = await this.#store.personalTokens.ofUser(userId)
     return rows.map((row) => ({

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config.ts'
 
-/** The requested address, as seen by the server. */
+/** Address of a request, as the server sees it. */
 interface Asked {
-  /** Host and port, named by the browser or a trusted proxy. */
+  /** With the port; from the browser or a trusted proxy. */
   readonly host: string
   readonly protocol: string
 }
@@ -11,8 +11,8 @@ interface Asked {
 type Addresses = Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 
 /**
- * The server's address for the requesting person, without a trailing slash: the configured one, or else, if other devices
- * may connect, the requested one.
+ * The server's address for the requesting person, without a trailing slash: the configured one, or that of
+ * the request if `usesAskedAddress`.
  *
  * @returns null if the requested name may belong to somebody else
  */
@@ -24,7 +24,7 @@ export function publicAddress(config: Addresses, asked: Asked | null): string | 
   return host === asked.host.toLowerCase() && isPrivateName(hostname) ? origin : null
 }
 
-/** Like `publicAddress`, with the configured address for a name that can't be trusted. */
+/** Like `publicAddress`, but the configured address in place of null. */
 export function publicAddressOrOwn(config: Addresses, asked: Asked | null): string {
   return publicAddress(config, asked) ?? config.publicUrl
 }
@@ -33,8 +33,8 @@ export function publicAddressOrOwn(config: Addresses, asked: Asked | null): stri
 const PRIVATE_ENDINGS = ['.local', '.lan', '.internal', '.home.arpa', '.localhost']
 
 /**
- * Whether public DNS can't resolve a name: an IP address, a name without a dot, or one reserved for private networks. Thus a
- * foreign site that points its name here gets no sign-in under that name.
+ * Whether public DNS can't resolve a name: an IP address, a name without a dot, or a name reserved for
+ * private networks. So a foreign site that points its name here gets no sign-in under that name.
  *
  * @param hostname as `URL` gives it: lower case, IPv6 in brackets
  */

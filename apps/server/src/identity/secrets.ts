@@ -2,25 +2,25 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { ok } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/** 256 random bits, for addresses and cookies. */
+/** 256 random bits, base64url. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** No salt needed, because a secret has 256 random bits. */
+/** Without salt, because a secret has 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }
 
 /**
- * The successor of a refresh token: always the same one, and computable only with the key. So it can be issued again in the
- * grace period although only hashes are stored.
+ * The successor of a refresh token, derived with the key. So it can be issued again although only hashes
+ * are stored.
  */
 export function successorOf(token: string, key: string): string {
   return createHmac('sha256', key).update('refresh-token successor\0').update(token).digest('base64url')
 }
 
-/** Creates the key at first use; all nodes and later starts get the same one. */
+/** Creates the key at first use. All nodes and later starts get the same key. */
 export async function serverKey(
   store: Store,
   name: string,

@@ -26,7 +26,7 @@ interface SignedInDevice {
   readonly lastUsedAt: number
 }
 
-/** Called when sessions end on this node: one by id, or all of a user (null). */
+/** One session by its id, or all of a user (null) ended on this node. */
 type SessionEndListener = (sessionId: string | null, userId: Id) => void
 
 interface Rotation {
@@ -36,9 +36,9 @@ interface Rotation {
 }
 
 /**
- * Sessions with rotating refresh tokens. A used token gets its successor again until the successor is used, because the
- * answer may have been lost, and the network may be away for days. A used token whose successor was used is a stolen copy,
- * and ends the session.
+ * Sessions with rotating refresh tokens. A used token gets the same successor again until the successor is
+ * used, because the answer may have been lost and the network may be away for days. If the successor was
+ * used, the used token is a stolen copy, and the session ends.
  */
 export class Sessions {
   readonly #store: Store
@@ -79,9 +79,9 @@ export class Sessions {
   }
 
   /**
-   * The next pair of tokens for a refresh token.
+   * The next pair of tokens.
    *
-   * @returns `reused` if the token's successor was used already; the session has then ended
+   * @returns `reused` if the successor of this token was used already; the session has then ended
    */
   async renew(refreshToken: string): Promise<Result<TokenPair, 'unknown' | 'reused'>> {
     const successor = successorOf(refreshToken, this.#successorKey)
@@ -95,12 +95,12 @@ export class Sessions {
     return ok({ accessToken: await this.#accessTokens.sign({ sessionId, userId }), refreshToken: successor })
   }
 
-  /** Sets until when (ms) the sign-in is fresh: the person has just authenticated. */
+  /** Sets until when (ms) the sign-in is fresh, after the person has authenticated. */
   async refresh(userId: Id, sessionId: string, until: number): Promise<void> {
     await this.#store.transact(async (tx) => ok(await tx.sessions.setFresh(userId, sessionId, until)))
   }
 
-  /** An unknown token changes nothing. */
+  /** Does nothing for an unknown token. */
   async end(refreshToken: string): Promise<void> {
     const ended = await this.#store.transact(async (tx) => {
       const session = await sessionOf(tx, refreshToken)
@@ -111,7 +111,7 @@ export class Sessions {
     if (ended.ok) this.notifyEnded(ended.value.id, ended.value.user_id)
   }
 
-  /** Ends one session of a user, or all (null). Returns how many there were. */
+  /** Ends one session of a user, or all (null). Returns their number. */
   async endOf(userId: Id, sessionId: string | null): Promise<number> {
     const ended = await this.#store.transact(async (tx) => ok(await tx.sessions.remove(userId, sessionId)))
     this.notifyEnded(sessionId, userId)
@@ -134,8 +134,8 @@ export class Sessions {
   }
 
   /**
-   * Marks a token as used and creates its successor. The mark is one statement: of two parallel renewals one wins, and the
-   * other finds the successor unused.
+   * Marks a token as used and creates its successor. The mark is one statement: of two parallel renewals
+   * one succeeds, and the other finds an unused successor.
    */
   async #rotate(
     tx: StoreTransaction,
@@ -158,7 +158,7 @@ export class Sessions {
     const next = await tx.sessions.tokenByHash(hashSecret(successor))
     if (next?.used_at === null) return ok({ kind: 'renewed', ...found })
     await tx.sessions.remove(session.user_id, session.id)
-    // Notifies neither holder of the copied token.
+    // No session is named: it is not known which holder of the copied token is the person.
     const nobody = { userId: session.user_id, sessionId: null }
     await noteActivity(tx, nobody, 'session-reused', session.device, now)
     return ok({ kind: 'reused', ...found })
@@ -185,8 +185,8 @@ async function sessionOf(tx: StoreTransaction, refreshToken: string) {
 }
 
 /**
- * Name of a signed-in device: only the user agent's type of browser and system. Versions and models, which could identify
- * people, are dropped. People choose a session to end by it.
+ * Name by which people recognise a signed-in device: browser and system. Versions and models, which could
+ * identify people, are dropped.
  */
 export function deviceName(userAgent: string | undefined): string {
   if (userAgent === undefined || userAgent === '') return 'A program'
@@ -196,7 +196,7 @@ export function deviceName(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** More specific ones first: nearly all of them also claim to be those below. */
+/** More specific ones first, because most of them also claim to be a later one. */
 const BROWSERS: readonly (readonly [string, RegExp])[] = [
   ['Edge', /\bEdgA?(?:iOS)?\//],
   ['Opera', /\bOPR\//],

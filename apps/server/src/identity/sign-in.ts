@@ -32,22 +32,21 @@ export const SHARED_COOKIE = 'cardinal_shared'
 export const PENDING_LIFE_SECONDS = 600
 const CODE_LIFE_SECONDS = 60
 
-/** A pending sign-in in its cookie. */
+/** The content of the cookie. */
 type Remembered = PendingSignIn & { readonly returnTo: string; readonly isShared: boolean }
 
-/** Parameters of a sign-in. */
 interface Wanted {
-  /** A path of this site; anything else becomes /home. */
+  /** A path of this site; any other text becomes /home. */
   readonly returnTo: string | undefined
   /** Whether a signed-in person only confirms their identity. */
   readonly isConfirmation: boolean
-  /** Whether nothing may be stored on the computer. */
+  /** Whether this is a shared computer, so that nothing may be stored on it. */
   readonly isShared: boolean
   /** Which form of the embedded provider opens. */
   readonly form?: 'sign-in' | 'create' | undefined
 }
 
-/** The user behind a credential. */
+/** A user with a credential that was checked. */
 interface Proven {
   readonly userId: Id
   /** When the person authenticated, in ms. */
@@ -97,14 +96,14 @@ export class SignIn {
     }
   }
 
-  /** Redirects to the start page, which shows the problem. */
+  /** Redirects to the start page with the problem. */
   stop(problem: SignInProblem): Redirect {
     return this.#home({ sign_in_error: problem })
   }
 
   /**
-   * @param query what the provider put behind the callback's address
-   * @param isShared the person has said so on the provider's form
+   * @param query parameters of the redirect from the provider
+   * @param isShared the person ticked "This is a shared computer"
    * @param publicUrl where the browser reaches this server
    */
   async comeBack(
@@ -191,12 +190,15 @@ export class SignIn {
       const isShared = wanted.isShared === true
       return { state, nonce, codeVerifier, isConfirmation, isShared, returnTo: safeReturnPath(returnTo) }
     } catch {
-      // Not ours, or too old: the same for the person.
+      // The same for a wrong signature and an expired cookie.
       return null
     }
   }
 
-  /** A path without host, because the browser is at the right address. On a shared computer it goes straight to the app. */
+  /**
+   * A path without a host, because the browser already has the right address. On a shared computer it leads
+   * straight to the app.
+   */
   #home(query: Readonly<Record<string, string>>, cookies: readonly CookieToSet[] = []): Redirect {
     const page = query.shared === 'true' ? '/home' : '/'
     return { location: `${this.#basePath}${page}?${new URLSearchParams(query)}`, cookies }
@@ -205,9 +207,7 @@ export class SignIn {
 
 const DEFAULT_RETURN = '/home'
 
-/**
- * The wanted path if it is of this site, else the default, so that nobody can make a sign-in link that ends on another site.
- */
+/** The path if it belongs to this site, else the default: no link to sign in may end on another site. */
 function safeReturnPath(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > 2000) return DEFAULT_RETURN
   const isPath =

@@ -8,7 +8,7 @@ import { OPERATOR_ISSUER } from './provider/paths.ts'
 export interface Person {
   /** In normal form. */
   readonly issuer: string
-  /** Issuer spellings under which the person may be stored, in the order of looking. Absent: only `issuer`. */
+  /** Issuers under which the person may be stored, in the order of lookup. Absent: only `issuer`. */
   readonly spellings?: readonly string[]
   readonly subject: string
   readonly email: string
@@ -22,9 +22,9 @@ export interface Person {
 const FIRST_WORKSPACE_NAME = 'My workspace'
 
 /**
- * The person's user, created with a first workspace at the first sign-in.
+ * Finds the person's user. At the first sign-in creates it, with a workspace.
  *
- * @param signUp whether one may be created
+ * @param signUp whether a user may be created
  */
 export async function findOrCreateUser(
   store: Store,
@@ -56,7 +56,7 @@ export async function findOrCreateUser(
   return ok(other)
 }
 
-/** The very first user becomes the owner of the server. */
+/** Inserts a user. The very first one becomes the owner of the server. */
 export async function insertUser(
   tx: StoreTransaction,
   { email, name }: { email: string; name: string },
@@ -91,14 +91,17 @@ export async function insertUser(
   return user
 }
 
-/** First word and rest. */
+/** The first name is the first word, the last name the rest. */
 export function namesOf(text: string): { name: string; firstName: string; lastName: string } {
   const name = text.replace(/\s+/g, ' ').trim()
   const [firstName = '', ...rest] = name.split(' ')
   return { name, firstName, lastName: rest.join(' ') }
 }
 
-/** The user whom the operator made for this e-mail and who has never signed in. Only a verified e-mail can claim it. */
+/**
+ * The user whom the operator created for this e-mail and who has never signed in. Only a verified e-mail
+ * claims it.
+ */
 async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | undefined> {
   if (!person.isEmailVerified) return undefined
   const emailKey = emailKeyOf(person.email)
@@ -107,7 +110,7 @@ async function claimUser(tx: StoreTransaction, person: Person): Promise<Id | und
   return id
 }
 
-/** Ignores case. */
+/** Equal for spellings that differ in case. */
 export function emailKeyOf(email: string): string {
   return email.normalize('NFC').trim().toLowerCase()
 }

@@ -19,12 +19,12 @@ export function* chunksOf<T>(
 }
 
 /**
- * Characters of a chunk. V8 frees strings of up to 128 KiB early, with other short-lived memory; longer ones stay until a
- * full garbage collection.
+ * Characters of a chunk. V8 frees strings of up to 128 KiB early, with other short-lived memory. Longer
+ * ones stay until a full garbage collection.
  */
 const CHUNK = 1 << 15
 
-/** Joins lines to chunks that are long enough to be sent. */
+/** Joins lines to chunks of at least `CHUNK` characters. */
 export function* inChunks(lines: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const line of lines) {

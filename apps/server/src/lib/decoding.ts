@@ -1,4 +1,4 @@
-/** By the byte order mark; undefined without one. */
+/** From the byte order mark; undefined: none. */
 export function markedUtf16([first, second]: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
@@ -13,7 +13,7 @@ export function decodeAs(bytes: Uint8Array, encoding: string): string {
   return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes)
 }
 
-/** Node's own decoder of Windows-1252 reads Latin 1, which has control characters instead of these signs. */
+/** Node's decoder of Windows-1252 gives control characters (Latin 1) for 0x80 to 0x9F. */
 function decodeWindows1252(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   return text.replace(/[\x80-\x9f]/g, (sign) => SIGNS_FROM_80[sign.charCodeAt(0) - 0x80] ?? sign)

@@ -3,7 +3,7 @@ import { type Id, makeId } from '@cardinal/domain'
 
 /** Random bytes per id. */
 const RANDOM_BYTES = 8
-/** Random bytes for many ids, drawn at once: a system call takes longer than the rest of an id. */
+/** Random bytes for many ids, drawn at once: a system call takes longer than making an id. */
 const pool = new Uint8Array(RANDOM_BYTES * 128)
 let used = pool.length
 
@@ -17,9 +17,9 @@ export function newId(now: number = Date.now()): Id {
 }
 
 /**
- * Epoch of all of a person's data. A restore changes it, so that a device notices before it sends anything.
+ * Epoch of all data of a person. A restore changes it, so that a device notices before it sends.
  *
- * @param restoredAt see `StoredWorkspace.restoredAt`, the same in all workspaces of a person
+ * @param restoredAt see `StoredWorkspace.restoredAt`; the same in all workspaces of a person
  */
 export function personEpoch(restoredAt: number | null): string {
   return Math.trunc(restoredAt ?? 0).toString(36)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { LaneFull, Lanes } from './waiting.ts'
 
-/** Jobs that the test ends. */
+/** Jobs that run until the test ends them. */
 function pieces(lanes: Lanes) {
   const begun: string[] = []
   const ends: (() => void)[] = []

@@ -2,22 +2,22 @@ import { availableParallelism, totalmem } from 'node:os'
 
 const MIB = 1024 * 1024
 
-/** What this process may use. */
+/** Memory and processors that this process may use. */
 export interface Machine {
-  /** MiB: of the machine, or of the container or control group around this process, whichever is less. */
+  /** MiB of the machine, or of the container or control group around this process, whichever is less. */
   readonly memoryMb: number
   /** Whether a container or control group sets the limit. */
   readonly isLimited: boolean
   readonly cores: number
 }
 
-/** MiB for the parts of the server that take the most. */
+/** MiB for the parts of the server that take most memory. */
 interface MemoryShares {
   /** Default of `CARDINAL_REPLICA_MEMORY_MB`. */
   readonly replicas: number
-  /** JavaScript of each thread that reads files for import, pages, or copies of pages. */
+  /** For the JavaScript of each thread that reads imported files, pages, or copies of pages. */
   readonly thread: number
-  /** All memory of the process that makes pictures. */
+  /** For all memory of the process that makes pictures. */
   readonly pictures: number
 }
 
@@ -33,7 +33,7 @@ export function measureMachine(
 }
 
 /**
- * A server takes 120 to 170 MiB before any of these. With 512 MiB, two of the threads at their limits still fit beside it.
+ * The rest of the server takes 120 to 170 MiB. With 512 MiB, two of the threads at their limits still fit.
  * The largest picture that is read takes 75 MiB, in a process of 100.
  */
 export function memorySharesOf({ memoryMb }: Pick<Machine, 'memoryMb'>): MemoryShares {
@@ -45,7 +45,6 @@ export function memorySharesOf({ memoryMb }: Pick<Machine, 'memoryMb'>): MemoryS
 export const MACHINE = measureMachine()
 export const MEMORY_SHARES = memorySharesOf(MACHINE)
 
-/** One line for the log. */
 export function describeMemory(replicaMb: number, { thread, pictures } = MEMORY_SHARES): string {
   const { memoryMb, isLimited, cores } = MACHINE
   const whose = isLimited ? 'the limit of its group' : 'this machine'

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { Places } from './waiting.ts'
 
-/** A job that the test ends. */
+/** A job that runs until the test ends it. */
 function work() {
   let end: () => void = () => undefined
   const over = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Colours, font and focus ring of pages written by the server, equal to the web app's tokens. */
+/** Colours, font and focus ring of pages written by the server. Equal to the web app's tokens. */
 export const PLAIN_STYLE = `:root {
   color-scheme: light dark;
   --desk: light-dark(oklch(0.988 0.002 90), oklch(0.19 0.006 265));
@@ -24,7 +24,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** A day for people, in UTC, in the form of the app: "9 Mar 2026". */
+/** A day in UTC as the app writes it: "9 Mar 2026". */
 export function writtenDay(time: number): string {
   return DAY.format(time)
 }

@@ -1,23 +1,25 @@
 interface RoundsOptions {
-  /** One round. It may return the ms until the next one. */
+  /** May return the ms until the next round. */
   readonly run: () => Promise<number | undefined> | Promise<void>
-  /** ms from the end of a round to the next one, where the round does not say and after a failure. */
+  /** ms from the end of a round to the next one, after a failure and when `run` returns nothing. */
   readonly every: number
   readonly onError: (error: Error) => void
 }
 
-/** Repeats a job of this node in the background, one round after the other. A failed round does not end the series. */
+/**
+ * Repeats a job of this node in the background, one round after the other. Continues after a failed round.
+ */
 export class Rounds {
   readonly #options: RoundsOptions
-  /** Null: the series has not started, a round is running, or it was stopped. */
+  /** Null: not started, running a round, or stopped. */
   #timer: NodeJS.Timeout | null = null
-  /** By `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #dueAt = 0
   #isRunning = false
   #isStopped = false
   /** Resolves at the end of the last round. */
   #round: Promise<void> = Promise.resolve()
-  /** ms asked for while a round was running. */
+  /** The least delay passed to `soon` during the running round. */
   #soon = Number.POSITIVE_INFINITY
 
   constructor(options: RoundsOptions) {
@@ -33,18 +35,20 @@ export class Rounds {
     if (!this.#isStopped) this.#wait(delay)
   }
 
-  /** The next round begins in `delay` ms at the latest, or so long after the running one. Does nothing before the start. */
+  /**
+   * Starts the next round in `delay` ms at the latest. During a round: at the latest so long after its end.
+   * Does nothing before `start`.
+   */
   soon(delay: number): void {
     if (this.#isRunning) this.#soon = Math.min(this.#soon, delay)
     else if (this.#timer !== null && performance.now() + delay < this.#dueAt) this.#wait(delay)
   }
 
-  /** Resolves when no round is running. */
   settled(): Promise<void> {
     return this.#round
   }
 
-  /** Begins no other round from now on, and resolves when the running one is over. */
+  /** Starts no more rounds. Resolves when the running one has ended. */
   stop(): Promise<void> {
     this.#isStopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)

@@ -3,7 +3,7 @@ export interface StoragePlace {
   readonly endpoint: string
   readonly region: string
   readonly bucket: string
-  /** Empty, or with `/` at its end. */
+  /** Empty, or ends with `/`. */
   readonly prefix: string
   readonly key: string
   readonly secret: string

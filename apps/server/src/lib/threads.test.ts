@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Answerer, answerOf } from './threads.ts'
 import { CutOff } from './waiting.ts'
 
-/** A thread that answers after so many ms; null: never. */
+/** Answers each message after so many ms; null: never. */
 function thread(after: number | null): Answerer {
   const events = new EventEmitter()
   return Object.assign(events, {

@@ -7,8 +7,8 @@ import { Worker } from 'node:worker_threads'
 import { CutOff } from './waiting.ts'
 
 /**
- * Starts a thread with a memory limit. In the built server its code is a file of its own; from sources it is compiled as in
- * tests and `npm run dev`.
+ * Starts a thread with a memory limit. In the built server its code is a separate file; from sources it is
+ * compiled, as in tests and `npm run dev`.
  *
  * @param caller the caller's `import.meta.url`
  * @param name of the thread's module in the caller's folder, without extension
@@ -27,15 +27,15 @@ export function startThread(caller: string, name: string, memoryMb: number): Wor
 export interface Answerer extends Pick<EventEmitter, 'on' | 'off'> {
   postMessage(message: unknown, given?: readonly ArrayBuffer[]): void
   terminate(): Promise<unknown>
-  /** Does not keep the server alive. */
+  /** Lets the server exit although this is running. */
   unref(): void
 }
 
 /** Environment variables passed to processes. The others contain secrets. */
 const ENVIRONMENT = ['PATH', 'LD_LIBRARY_PATH', 'SystemRoot']
 /**
- * glibc keeps freed memory for each thread: twenty large pictures would hold 400 MB instead of 70. With this, blocks above
- * 128 KiB are returned to the system.
+ * Makes glibc return freed blocks above 128 KiB to the system. By default each thread keeps freed memory:
+ * twenty large pictures would hold 400 MB instead of 70.
  */
 const MALLOC_SETTINGS = {
   MALLOC_ARENA_MAX: '1',
@@ -44,12 +44,13 @@ const MALLOC_SETTINGS = {
 }
 
 /**
- * Starts a process for native code that reads untrusted data: unlike a thread in native code, it can be killed at any
- * moment, and then returns all memory.
+ * Starts a process for native code that reads untrusted data. Unlike a thread in native code, it can be
+ * killed at any moment, and then all its memory is free.
  *
- * @param caller and name as for a thread
+ * @param caller as in `startThread`
+ * @param name as in `startThread`
  * @param memoryMb of JavaScript; native memory has no portable limit
- * @param residentMb its first argument: of all memory, for a process that watches its own
+ * @param residentMb first argument of the process: most memory in all, for a process that watches its own
  */
 export function startProcess(caller: string, name: string, memoryMb: number, residentMb: number): Answerer {
   const built = fileURLToPath(new URL(`${name}.js`, caller))
@@ -80,12 +81,12 @@ export function startProcess(caller: string, name: string, memoryMb: number, res
   }
 }
 
-/** An answer may take this many times its processor time by the clock. */
+/** Wall-clock time that an answer may take, as a multiple of its limit of processor time. */
 const TIMES_PROCESSOR_TIME = 5
 
 /**
- * ms of processor time that all threads of this process have used together. Node 20 gives no time of a single thread. By
- * this, a thread that only waited on a busy machine is not cut off.
+ * ms of processor time that all threads of this process have used together. (Node 20 has no time of a
+ * single thread.) Counting by it keeps a thread that only waited on a busy machine.
  */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage()
@@ -94,11 +95,11 @@ export function processorTime(): number {
 
 /**
  * Sends a message to a thread or process and waits for its answer.
+ *
  * @param within ms
- * @param given buffers to transfer, no longer usable here afterwards
- * @param usedTime ms of processor time used so far, by which `within` counts; null: `within` counts by the
- *   clock
- * @throws CutOff, or its error
+ * @param given buffers to transfer; not usable here afterwards
+ * @param usedTime ms of processor time used so far, by which `within` is counted; null: by the clock
+ * @throws CutOff, or the error of the thread
  */
 export function answerOf<Answer>(
   worker: Answerer,
@@ -139,12 +140,12 @@ interface RestingThreadOptions {
   readonly deadline: number
 }
 
-/** ms without messages after which the thread ends, because it holds some memory. */
+/** ms without messages after which the thread ends, to free its memory. */
 const IDLE_MS = 30_000
 
 /**
- * Sends messages to a thread or process one after the other, and ends it when idle. Too much time or memory ends it and
- * gives null; the next message starts a new one.
+ * Sends messages to a thread or process one after the other, and ends it when idle. Over its time or memory
+ * it is ended and the answer is null; the next message starts a new one.
  */
 export class RestingThread<Message, Answer> {
   readonly #options: RestingThreadOptions
@@ -163,7 +164,7 @@ export class RestingThread<Message, Answer> {
     return answered
   }
 
-  /** Ends the thread; pending messages get null. */
+  /** Ends the thread. Pending messages get null. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#end()
@@ -179,7 +180,7 @@ export class RestingThread<Message, Answer> {
     return answer.value
   }
 
-  /** @throws also if nothing can be started, for example without memory */
+  /** @throws when no thread can be started, for example without memory */
   async #answer(message: Message): Promise<ThreadAnswer<Answer>> {
     this.#worker ??= this.#start()
     return answerOf(this.#worker, message, this.#options.deadline)
@@ -187,7 +188,7 @@ export class RestingThread<Message, Answer> {
 
   #start(): Answerer {
     const worker = this.#options.start()
-    // An error between two messages must end the thread, not the server.
+    // Without this listener an error between two messages would end the server.
     worker
       .on('error', () => undefined)
       .on('exit', () => {
@@ -208,5 +209,4 @@ export interface ThreadAnswer<Answer> {
   readonly value: Answer | null
 }
 
-/** The thread failed, or took too long. */
 const FAILED: ThreadAnswer<never> = { value: null }

@@ -1,28 +1,31 @@
-// Not the global one, which tests replace.
+// Not the global `setImmediate`, which tests replace.
 import { setImmediate } from 'node:timers'
 import type { Id } from '@cardinal/domain'
 
-/** Callers that wait for a later turn of the event loop, in order: for statements of the database, and jobs that yielded. */
+/**
+ * Callers that wait for another turn of the event loop, in order: statements of the database, and jobs that
+ * yielded.
+ */
 const statements: (() => void)[] = []
 const jobs: (() => void)[] = []
 
-/** A turn of the event loop that takes more ms is long. */
+/** ms after which a turn of the event loop counts as long. */
 const LONG_TURN_MS = 10
-/** After so many ms without a resumed caller, one is resumed even in a long turn. */
+/** ms without a resumed caller after which one is resumed even in a long turn. */
 const LONGEST_WAIT_MS = 100
 /** When the present turn was first measured; null: not yet. */
 let turnSince: number | null = null
 let resumedAt = 0
 
 /**
- * Lets pending events, such as requests, run first. Node runs all immediates of a turn together: ten jobs of 15 ms each would
- * hold the others for 150 ms. So jobs go on only while the turn is short.
+ * Lets pending events, such as requests, run first. Node runs all immediates in one turn: ten jobs of 15 ms
+ * each would block it for 150 ms. So further jobs are resumed only while the turn is short.
  */
 export const yieldToEventLoop = (): Promise<void> => waitFor(jobs)
 
 /**
- * Waits until the turn of the event loop is short. Resumed before yielded jobs, because a request waits here
- * once for each of its statements.
+ * Waits until the turn of the event loop is short. These callers are resumed before jobs that yielded,
+ * because a request waits here at each of its statements.
  */
 export const shortTurn = (): Promise<void> => waitFor(statements)
 
@@ -44,7 +47,7 @@ function resumeNext(): void {
   next?.()
 }
 
-/** Whether the present turn of the event loop has been running for long, as far as these calls can tell. */
+/** Whether the present turn of the event loop is long. It is measured from the first call in the turn. */
 export function isTurnLong(): boolean {
   const now = performance.now()
   if (turnSince !== null) return now - turnSince > LONG_TURN_MS
@@ -55,16 +58,16 @@ export function isTurnLong(): boolean {
   return false
 }
 
-/** No answer in time. */
+/** Not done within its time. */
 export class CutOff extends Error {}
 
 /**
- * The result of `work`, or a rejection when the time is over. Libraries of network protocols limit single steps only: a
- * server that sends one byte now and then would hold them forever.
+ * The result of `work`, or a rejection at the timeout. Libraries of network protocols limit single steps
+ * only, so a server that sends one byte now and then would hold them forever.
  *
  * @param within ms
  * @param stop stops the work after the timeout
- * @throws CutOff, or the work's error
+ * @throws CutOff, or the error of `work`
  */
 export async function inTime<Answer>(
   work: Promise<Answer>,
@@ -85,12 +88,11 @@ export async function inTime<Answer>(
   }
 }
 
-/** The queue is full. */
 export class LaneFull extends Error {}
 
 /**
- * Runs one job at a time, round-robin between lanes. A lane with many jobs delays only itself: another lane's next job waits
- * for at most one job of each lane.
+ * Runs one job at a time, round-robin between lanes. A lane with many jobs delays only itself: the next job
+ * of another lane waits for at most one job of each lane.
  */
 export class Lanes {
   readonly #perLane: number
@@ -109,7 +111,7 @@ export class Lanes {
     this.#inAll = inAll
   }
 
-  /** @throws LaneFull where too many wait already */
+  /** @throws LaneFull when too many jobs wait */
   async run<T>(lane: string, work: () => Promise<T>): Promise<T> {
     if (this.#isBusy) await this.#turnOf(lane)
     this.#isBusy = true
@@ -127,7 +129,10 @@ export class Lanes {
     return new Promise((resolve) => this.#waiting.set(lane, [...others, resolve]))
   }
 
-  /** Moves the lane to the end. It stays busy between two jobs, so that no other starts in between. */
+  /**
+   * Moves the lane to the end of the order. `#isBusy` stays true between two jobs, so that no other job
+   * starts.
+   */
   #next(): void {
     const [first] = this.#waiting
     if (first === undefined) {
@@ -143,15 +148,16 @@ export class Lanes {
 }
 
 /**
- * Limits jobs that run at once on this node: in total, and per person. The person with the fewest running jobs comes next,
- * then the one served longest ago. So nobody waits for another person's whole queue.
+ * Limits the jobs that run at once on this node, in total and per person. The person with the fewest
+ * running jobs comes next, then the one whose last job started earliest. So nobody waits for another
+ * person's whole queue.
  */
 export class Places {
   readonly #atOnce: number
   readonly #perPerson: number
   readonly #running = new Map<Id, number>()
   readonly #jobs = new Set<Promise<void>>()
-  /** Number of each waiting person's last job. */
+  /** By person, the number of the job started last. */
   readonly #served = new Map<Id, number>()
   #count = 0
 
@@ -164,12 +170,12 @@ export class Places {
     return this.#jobs.size
   }
 
-  /** People at their own limit. */
+  /** People with as many running jobs as one person may have. */
   get busy(): Id[] {
     return [...this.#running].filter(([, jobs]) => jobs >= this.#perPerson).map(([person]) => person)
   }
 
-  /** The waiting people who may start a job now, the next one first. */
+  /** The waiting people who may start a job now, in order. */
   inTurn(waiting: Iterable<Id>): Id[] {
     const people = new Set(waiting)
     for (const person of this.#served.keys()) if (!people.has(person)) this.#served.delete(person)
@@ -181,7 +187,11 @@ export class Places {
       .sort((a, b) => rank(a) - rank(b))
   }
 
-  /** Starts a job of a person. It must not reject. */
+  /**
+   * Starts a job of a person.
+   *
+   * @param work must not reject
+   */
   run(person: Id, work: () => Promise<void>): void {
     this.#served.set(person, ++this.#count)
     this.#running.set(person, (this.#running.get(person) ?? 0) + 1)
@@ -194,7 +204,7 @@ export class Places {
     this.#jobs.add(running)
   }
 
-  /** Resolves when one of the running jobs ends. */
+  /** Resolves when a running job ends. */
   async oneOver(): Promise<void> {
     await Promise.race(this.#jobs)
   }

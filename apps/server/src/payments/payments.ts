@@ -4,13 +4,13 @@ import type { PaymentEvent, PaymentProvider, ProviderTrouble, WebhookFault } fro
 
 export type CheckoutRefusal =
   | ProviderTrouble
-  /** Not sold in this country. */
+  /** The plan is not sold in this country. */
   | { readonly kind: 'no-price' }
-  /** A subscription is active already; a second one would be wasted. */
+  /** A subscription is already active; a second one would be paid for nothing. */
   | { readonly kind: 'subscribed' }
   | { readonly kind: 'no-user' }
 
-/** `seen`: applied earlier; `not-ours`: about no user here, or nothing relevant. */
+/** `seen`: applied earlier. `not-ours`: about no user here, or without effect. */
 type Received = 'applied' | 'seen' | 'not-ours'
 
 export class Payments {
@@ -27,7 +27,7 @@ export class Payments {
     this.#now = now
   }
 
-  /** Address of a page for paying for the paid plan. */
+  /** Address of a page for buying the paid plan. */
   async startCheckout(
     userId: Id,
     country: string,
@@ -50,14 +50,14 @@ export class Payments {
       : this.#provider.portalAddress(customerId)
   }
 
-  /** Verifies an event's sender, and applies it once. */
+  /** Verifies an event's sender and applies the event once. */
   async receive(rawBody: Uint8Array, signature: string | undefined): Promise<Result<Received, WebhookFault>> {
     const event = this.#provider.readWebhook(rawBody, signature, this.#now())
     if (!event.ok) return event
     return event.value === null ? ok('not-ours') : this.#apply(event.value)
   }
 
-  /** Ends the user's payments, before the account is deleted. */
+  /** Ends the user's subscriptions. Called before the account is deleted. */
   async forget(userId: Id): Promise<Result<void, ProviderTrouble>> {
     const customerId = await this.#store.billing.customerOf(userId)
     return customerId === undefined ? ok(undefined) : this.#provider.forgetCustomer(customerId)
@@ -96,8 +96,8 @@ export class Payments {
 const PAID_PLAN = 'unlimited'
 
 /**
- * Applies an event. The paid time only grows, and an end is final. So events in any order, some repeated, give the same
- * subscription: a late event cannot revive an old state.
+ * Applies an event. The paid time only grows, and an end is final. So events give the same subscription in
+ * any order and when repeated: a late event can't revive an ended subscription.
  */
 export function afterEvent(known: Subscription | undefined, event: PaymentEvent): Subscription {
   return {
@@ -111,7 +111,7 @@ function earlier(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other)
 }
 
-/** Until when the subscriptions pay for the plan, in ms; 0: never. */
+/** Until when the subscriptions pay for the plan, in ms; 0: they never did. */
 export function paidUntil(subscriptions: readonly Subscription[]): number {
   return Math.max(
     0,
@@ -120,7 +120,8 @@ export function paidUntil(subscriptions: readonly Subscription[]): number {
 }
 
 /**
- * Changes to the user's plan. An operator's grant stays if it lasts longer, or forever: paying must not take anything away.
+ * What changes in the user's plan. An operator's grant stays if it lasts longer or forever: paying must not
+ * take anything away.
  */
 export function planPatch(user: User, subscriptions: readonly Subscription[]): UserPatch {
   const end = paidUntil(subscriptions)

@@ -3,7 +3,7 @@ import type { BillingPeriod, Price, Result } from '@cardinal/domain'
 /** Interface to the payment provider. Card numbers and amounts stay outside. */
 export interface PaymentProvider {
   /**
-   * Creates a customer. Repeated and parallel calls give the same id.
+   * Creates a customer. Repeated and parallel calls return the same id.
    *
    * @returns the customer's id at the provider
    */
@@ -12,7 +12,7 @@ export interface PaymentProvider {
   startCheckout(customerId: string, order: Order): Promise<Result<string, ProviderTrouble>>
   /** Address of a page where a customer changes the card, sees invoices, and cancels. */
   portalAddress(customerId: string): Promise<Result<string, ProviderTrouble>>
-  /** Ends all subscriptions and deletes the customer; succeeds if there is none. */
+  /** Ends all subscriptions and deletes the customer. Succeeds if there is none. */
   forgetCustomer(customerId: string): Promise<Result<void, ProviderTrouble>>
   /**
    * Verifies and parses an event.
@@ -39,7 +39,7 @@ export interface Order {
   readonly period: BillingPeriod
 }
 
-/** The provider was unreachable, or refused; the error is for the operator. */
+/** The provider was unreachable or refused. The error is for the operator. */
 export interface ProviderTrouble {
   readonly kind: 'provider-trouble'
   readonly error: Error
@@ -48,12 +48,15 @@ export interface ProviderTrouble {
 /** `not-signed`: the sender is unknown. `unreadable`: from the provider, in an unknown format. */
 export type WebhookFault = 'not-signed' | 'unreadable'
 
-/** Facts about one subscription. They only add up (see `subscription.ts`), so that order and repetition don't matter. */
+/**
+ * What an event says about one subscription. Facts only add up (see `afterEvent`), so that order and
+ * repetition don't matter.
+ */
 export interface PaymentEvent {
   readonly id: string
   readonly customerId: string
   readonly subscriptionId: string
-  /** ms until which at least it is paid or not yet due; null: unknown. */
+  /** ms until which the subscription is at least paid or not yet due; null: unknown. */
   readonly paidUntil: number | null
   /** ms when it ended for good; null: unknown. */
   readonly endedAt: number | null

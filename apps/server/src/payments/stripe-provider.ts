@@ -25,10 +25,10 @@ interface StripeOptions extends PaymentConfig {
 }
 
 const PRODUCT = 'Cardinal Unlimited'
-/** ms; a person waits for each answer. */
+/** ms for one request; a person waits for it. */
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
-/** ms for an answer with its retries: the library's own timeout restarts with each byte. */
+/** ms for an answer including retries. The library's own timeout restarts with each byte. */
 const CALL_DEADLINE_MS = 40_000
 /** Seconds for which a checkout can be paid; Stripe allows half an hour to a day. */
 const CHECKOUT_KEPT_SECONDS = 3_600
@@ -91,7 +91,7 @@ function placeOf({ protocol, hostname, port }: URL) {
   } as const
 }
 
-/** The idempotency key makes parallel or repeated requests create only one. */
+/** The idempotency key makes parallel and repeated requests create one customer. */
 function createCustomer(stripe: Stripe, { userId, email, name }: Buyer) {
   const idempotencyKey = createHash('sha256')
     .update(JSON.stringify([userId, email, name]))
@@ -148,13 +148,13 @@ async function answered<T>(ask: () => Promise<T>, within: number): Promise<Resul
 }
 
 /**
- * ms for which a new period counts before it is paid: an invoice takes an hour to become final, and a refused card is
- * retried on the following days.
+ * ms for which a new period counts before it is paid. An invoice takes an hour to become final, and a
+ * refused card is retried on the following days.
  */
 const GRACE_MS = 3 * 86_400_000
 
 const seconds = z.int().check(z.minimum(0))
-/** Expanded objects are whole, others only an id. */
+/** Stripe sends an expanded object, or only its id. */
 const idOf = z.union([z.string(), z.object({ id: z.string() })])
 
 const subscription = z.object({
@@ -204,8 +204,8 @@ const READERS: Readonly<Record<string, (event: Envelope) => Read>> = {
 }
 
 /**
- * A completed checkout may precede its invoice: counts at once, so that a person who returns from paying finds the plan
- * active.
+ * Counts a completed checkout as paid at once: its invoice may come later, but a person who returns from
+ * paying must find the plan active.
  */
 function readCheckout({ id, created, data }: Envelope): Read {
   const session = z.safeParse(checkoutSession, data.object)
@@ -216,7 +216,7 @@ function readCheckout({ id, created, data }: Envelope): Read {
   return fact(id, customer, bought, isPaid ? created * 1_000 + GRACE_MS : null, null)
 }
 
-/** The subscription's period is ignored, because a new one may be unpaid: the invoice tells. */
+/** The subscription's period is ignored, because a new one may be unpaid. The invoice says what is paid. */
 function readSubscription({ id, type, created, data }: Envelope): Read {
   const read = z.safeParse(subscription, data.object)
   if (!read.success) return refused('unreadable')

@@ -18,18 +18,22 @@ const LONGEST_TITLE = 200
 const LONGEST_DESCRIPTION = 1_000
 /** Dates listed for a repetition that no RRULE describes: more than two years of months. */
 const TIMES_LISTED = 30
-/** Events written before others are served. */
+/**
+ * Number of dates listed for a repetition that no RRULE describes. Covers more than two years of a monthly
+ * one.
+ */
 const EVENTS_PER_SLICE = 20
 
 /** A card with the names of its tags. */
 type CalendarCard = DatedCard & { readonly tags: readonly string[] }
 
 /**
- * RFC 5545: one event for a card that is due, and one on the day on which work on it begins. They are events because most
- * programs that subscribe to a calendar (ICSx5, Apple's and Google's) show no VTODO. A completed card is marked in its title.
- * Times are floating, without a time zone, as due dates are. An event with a time lasts half an hour.
+ * RFC 5545: one event for a card that is due, and one for the day of its start date. They are events
+ * because most programs that subscribe to a calendar (ICSx5, Apple's and Google's) show no VTODO. A
+ * completed card is marked in its title. Times are floating, without a time zone, like due dates. An event
+ * with a time lasts half an hour.
  *
- * @param home address of the app, which each event leads back to
+ * @param home address of the app, to which each event links
  */
 export async function writeCalendar(cards: readonly CalendarCard[], home: string): Promise<string> {
   let text = linesOf([
@@ -58,7 +62,10 @@ function dueOf(card: CalendarCard, home: string): string[] {
   return eventOf(card, `${id}@cardinal`, times, doneAt === null ? '' : '✓ ', home)
 }
 
-/** An event that does not come back, because the day moves along when the card does. Empty: no open day before the due one. */
+/**
+ * The event of the start date. It does not repeat, because the start date moves when the card comes back.
+ * Empty: the card is done, or has no start date before its due date.
+ */
 function startOf(card: CalendarCard, home: string): string[] {
   const { id, startAt, dueAt, doneAt } = card
   if (startAt === null || doneAt !== null || (dueAt !== null && startAt >= dayOf(dueAt))) return []
@@ -97,8 +104,9 @@ function basic(due: Due): string {
 }
 
 /**
- * How an event comes back. ical.js, by which Thunderbird and Nextcloud read calendars, takes no notice of BYSETPOS beside
- * BYMONTHDAY: the last day of months is written without it, and the 29th and 30th as a list of days.
+ * The event's RRULE, or its dates. ical.js, with which Thunderbird and Nextcloud read calendars, ignores
+ * BYSETPOS beside BYMONTHDAY. So the last day of months is written without it, and the 29th and 30th as a
+ * list of dates.
  */
 function repetitionOf(recurrence: Recurrence, dueAt: Due): string {
   const isDay = timeOf(dueAt) === null
@@ -111,11 +119,14 @@ function repetitionOf(recurrence: Recurrence, dueAt: Due): string {
     /BYMONTHDAY=28,29,30,31;BYSETPOS=-1|(?<=BYMONTH=2;)BYMONTHDAY=28,29;BYSETPOS=-1/,
     'BYMONTHDAY=-1',
   )
-  // For events with a time, UNTIL gets one too: the standard requires the same type.
+  // UNTIL must have the type of the event's start: with a time where that has one.
   return `RRULE:${isDay ? rule : rule.replace(/UNTIL=(\d{8})/, 'UNTIL=$1T235959')}`
 }
 
-/** The next times of a rule that names a date of each month, or the last day of shorter ones. The first is `dueAt`. */
+/**
+ * The next times of a rule that names a date of each month, or the last day of shorter months. Begins with
+ * `dueAt`.
+ */
 function timesOf(recurrence: Recurrence, dueAt: Due, date: number): Due[] {
   const { interval = 1, until, count } = parseRecurrence(recurrence) ?? {}
   const [year = 0, month = 1] = dueAt.split('-').map(Number)
@@ -129,7 +140,7 @@ function timesOf(recurrence: Recurrence, dueAt: Due, date: number): Due[] {
   return times
 }
 
-/** What stands below the title. */
+/** The text below the title. */
 function descriptionOf(content: string): string {
   const [, ...below] = content.trimStart().split(/\r\n?|\n/)
   return below

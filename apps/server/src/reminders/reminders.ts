@@ -18,26 +18,26 @@ import { titleOf, writeCalendar } from './calendar.ts'
 const ROUND_MS = 30_000
 /** Local time of reminders for due dates without a time. */
 const MORNING = '09:00'
-/** Hours after which a late reminder is skipped, for example after a downtime. */
+/** Hours after the due time beyond which a reminder is skipped, for example after a downtime. */
 const LATE_HOURS = 6
-/** ms after which a claim expires: its node must have stopped. */
+/** ms after which a claim expires, because its node must have stopped. */
 const STALE_AFTER_MS = 5 * 60_000
 const KEPT_MS = 7 * 86_400_000
-/** Reminders per browser and round. */
+/** Most reminders per browser and round. */
 const MAX_REMINDERS_PER_ROUND = 50
-/** ms per browser and round; the rest waits for the next round. */
+/** ms per browser and round. Further reminders wait for the next round. */
 const LONGEST_BATCH_MS = 15_000
-/** Browsers served at once, and per person. */
+/** Most browsers served at once: in total, and per person. */
 const MAX_BROWSERS = 24
 const MAX_BROWSERS_PER_PERSON = 4
-/** Cards in a calendar, earliest first. */
+/** Most cards in a calendar; the earliest are taken. */
 const MOST_IN_CALENDAR = 2_000
-/** For so long a completed card stays in the calendar: 30 days. */
+/** ms for which a completed card stays in the calendar: 30 days. */
 const DONE_SHOWN_MS = 30 * 86_400_000
 
 /**
- * Sends reminders of due cards. Each is claimed in the database first, so that only one node sends it, once; an expired
- * claim is taken over by another node.
+ * Sends reminders of due cards. Each is claimed in the database first, so that one node sends it once.
+ * Another node takes over an expired claim.
  */
 export class Reminders {
   readonly #store: Store
@@ -45,13 +45,13 @@ export class Reminders {
   readonly #now: () => number
   readonly #onError: (error: Error) => void
   readonly #places = new Places(MAX_BROWSERS, MAX_BROWSERS_PER_PERSON)
-  /** Browsers that wait for or receive their reminders, in this round or an earlier one. */
+  /** Browsers that wait for their reminders or receive them, of this round or an earlier one. */
   readonly #underWay = new Set<Id>()
   readonly #ending = new AbortController()
   readonly #rounds = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | null = null
 
-  /** @param contact whom push services may write to */
+  /** @param contact address by which push services reach the operator */
   constructor(store: Store, contact: string, now: () => number, onError: (error: Error) => void) {
     this.#store = store
     this.#contact = contact
@@ -86,7 +86,7 @@ export class Reminders {
   }
 
   /**
-   * By the hash of its secret; null: none.
+   * The calendar of a secret's hash; null: no such secret.
    *
    * @param home address of the app
    */
@@ -134,7 +134,7 @@ export class Reminders {
     const begun = performance.now()
     let sent = 0
     for (const { card, key } of await this.#dueFor(subscription)) {
-      // The others follow in the next rounds.
+      // The rest follows in the next rounds.
       if (this.#ending.signal.aborted || performance.now() - begun > LONGEST_BATCH_MS) return
       if (sent === MAX_REMINDERS_PER_ROUND) return
       const reminder = { subscriptionId: subscription.id, cardId: card.id, dueAt: key }
@@ -159,8 +159,8 @@ export class Reminders {
   }
 
   /**
-   * Cards of which a browser must be reminded now: at the due time, or the chosen minutes before it. The keys of
-   * the two differ, so that both are sent.
+   * Cards of which a browser must be reminded now: at the due time, and the chosen minutes before it. The
+   * two have different keys, so both are sent.
    */
   async #dueFor({ user_id, time_zone, minutes_before }: PushSubscription) {
     const at = (ms: number) => wallClockIn(time_zone, this.#now() + ms)
@@ -239,7 +239,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   const two = '2-digit' as const
   const fields = { year: 'numeric', month: two, day: two, hour: two, minute: two, hourCycle: 'h23' } as const
   const made = new Intl.DateTimeFormat('en-GB', { timeZone, ...fields })
-  // Limits the cache: names of zones can be spelled in many cases.
+  // Bounds the cache: a zone's name can be spelled in many cases.
   if (formats.size < 1_000) formats.set(timeZone, made)
   return made
 }
@@ -250,7 +250,7 @@ interface PushKeys {
   readonly privateKey: string
 }
 
-/** A later message with the same tag replaces this one. */
+/** A message replaces an earlier one with the same tag. */
 interface PushMessage {
   readonly title: string
   readonly body: string
@@ -259,10 +259,10 @@ interface PushMessage {
 }
 
 const WAIT_MS = 10_000
-/** Seconds; a browser that is offline for longer gets no message. */
+/** Seconds for which the push service keeps a message for an offline browser. */
 const KEPT_BY_SERVICE_SECONDS = 6 * 3_600
 
-/** Loaded on demand. */
+/** Imported at first use. */
 const webPush = async () => (await import('web-push')).default
 
 export async function newPushKeys(): Promise<PushKeys> {
@@ -274,7 +274,7 @@ export async function newPushKeys(): Promise<PushKeys> {
  *
  * @param stopped aborts when this server stops
  * @param contact of the operator, for the service: `mailto:` or an address
- * @returns refused: `gone` where the browser has unsubscribed, else `failed`
+ * @returns refused: `gone` if the browser has unsubscribed, else `failed`
  */
 export async function sendPush(
   { endpoint, p256dh, auth }: Pick<PushSubscription, 'endpoint' | 'p256dh' | 'auth'>,
@@ -283,7 +283,7 @@ export async function sendPush(
   contact: string,
   stopped: AbortSignal,
 ): Promise<Result<void, 'gone' | 'failed'>> {
-  // One controller instead of AbortSignal.any over a timeout: Node 20 may garbage-collect that, so that it never fires.
+  // Not `AbortSignal.any` with a timeout: Node 20 may garbage-collect that signal before it fires.
   const ending = new AbortController()
   const end = () => ending.abort()
   stopped.addEventListener('abort', end)

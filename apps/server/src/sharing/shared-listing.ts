@@ -15,16 +15,16 @@ import type { Services } from '../services.ts'
 import type { SharedSearch } from '../store/index.ts'
 import { type Asking, openAsking } from '../workspaces/asking.ts'
 
-/** The visible part of a card. */
+/** What a shared search shows of a card. */
 export interface SharedItem {
   readonly id: string
   readonly title: string
-  /** A safe address; null: none. */
+  /** An address with an allowed scheme; null: none. */
   readonly address: string | null
-  /** Several lines; empty: none, or not shared. */
+  /** May have several lines. Empty: no text, or texts are not shared. */
   readonly text: string
   readonly tags: readonly string[]
-  /** Name of a picture on this server; empty: none. */
+  /** File name of the icon on this server; empty: none. */
   readonly icon: string
   readonly createdAt: number
   readonly updatedAt: number
@@ -39,7 +39,7 @@ export interface SharedListing {
 const LONGEST_TEXT = { description: 1_000, text: 2_000 } as const
 const LONGEST_TITLE = 200
 
-/** Whether a text has the form of a secret. */
+/** Whether a text has the form of a secret: 43 characters of base64url. */
 function isSharedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text)
 }
@@ -85,7 +85,7 @@ function find(
     search: parseSearch(query.search, utcCalendar(now)),
     second: parseKeywords(query.second_search),
     onlyTags: query.only_tags,
-    // What the list of All leaves out is nothing that its person saw when they shared it.
+    // Cards hidden from All were not in the list when it was shared, so they are not shared.
     ...(listing.type === null && { hidden: hiddenBy(workspace.rules) }),
     parts: 'page',
   })
@@ -122,7 +122,7 @@ function linkTexts(card: Card, shows: readonly SharedPart[]): Texts {
   }
 }
 
-/** The first line, and the rest, of a note or todo, without subnotes. */
+/** The first line of a note or todo as the title, and the rest of it. Subnotes are left out. */
 function ownText({ content }: Card): Texts {
   const beginning = content.slice(0, 2 * LONGEST_TEXT.text).trimStart()
   const end = beginning.indexOf('\n')

@@ -3,8 +3,8 @@ import { PLAIN_STYLE, writtenDay } from '../lib/plain-style.ts'
 import type { SharedItem, SharedListing } from './shared-listing.ts'
 
 /**
- * Plain HTML without scripts. Addresses are relative and contain the secret where needed: no header or link reveals it to
- * linked pages.
+ * Plain HTML without scripts. Addresses in it are relative and contain the secret only where needed, so
+ * that linked pages don't learn the secret.
  */
 export function sharedPage({ title, items }: SharedListing, secret: string): string {
   const feed = (file: string) => `${secret}/${file}`
@@ -24,7 +24,7 @@ ${list}`,
   )
 }
 
-/** For an unknown or revoked address. */
+/** The page for an unknown or revoked address. */
 export function noSharedPage(): string {
   return page(
     'Nothing here',
@@ -100,7 +100,11 @@ footer a { display: inline-flex; align-items: center; gap: 0.375rem; min-height:
 }
 `
 
-/** RSS 2.0. @param page the address of its page, without a slash at its end */
+/**
+ * RSS 2.0.
+ *
+ * @param page the address of the shared search's page, without a trailing slash
+ */
 export function feedXml({ title, items }: SharedListing, page: string): string {
   const newest = Math.max(0, ...items.map(({ updatedAt }) => updatedAt))
   const entries = items.map(({ id, title, address, text, tags, createdAt }) =>
@@ -110,7 +114,7 @@ export function feedXml({ title, items }: SharedListing, page: string): string {
       address === null ? '' : element('link', address),
       `<guid isPermaLink="false">${id}</guid>`,
       element('pubDate', new Date(createdAt).toUTCString()),
-      // HTML in CDATA: nothing in it can end the section, because each > is escaped.
+      // HTML in CDATA. It can't end the section, because each > is escaped.
       text === '' ? '' : `<description><![CDATA[${lines(text)}]]></description>`,
       ...tags.map((tag) => element('category', tag)),
       '</item>',
@@ -128,7 +132,11 @@ ${entries.join('\n')}
 `
 }
 
-/** JSON Feed 1.1. @param page the address of its page, without a slash at its end */
+/**
+ * JSON Feed 1.1.
+ *
+ * @param page the address of the shared search's page, without a trailing slash
+ */
 export function feedJson({ title, items }: SharedListing, page: string): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',

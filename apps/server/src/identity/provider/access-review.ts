@@ -8,11 +8,10 @@ import { type Html, html, page } from './pages.ts'
 import { removePasskey } from './passkeys.ts'
 import { EMBEDDED_ISSUER } from './paths.ts'
 
-/** Ways into an account besides its password: tokens, passkeys, webhooks and secret addresses. */
+/** Ways into an account besides its password. */
 type AccessKind = 'passkey' | 'token' | 'webhook' | 'shared-search' | 'calendar' | 'reminders'
 
 interface Access {
-  /** Name in the form, made of kind and id. */
   readonly key: string
   readonly kind: AccessKind
   readonly name: string
@@ -29,7 +28,7 @@ export interface DueReview {
   readonly found: readonly Access[]
 }
 
-/** Keys of what was shown on the page, and of what is kept. */
+/** Keys of the entries shown on the page, and of the entries that the person keeps. */
 interface Decision {
   readonly seen: ReadonlySet<string>
   readonly kept: ReadonlySet<string>
@@ -40,16 +39,17 @@ type Tables = Pick<
   'identities' | 'users' | 'passkeys' | 'personalTokens' | 'webhooks' | 'sharedSearches' | 'reminders'
 >
 
-/** Tokens listed one by one, newest first, to keep the form small. The others are kept or removed together. */
+/** Most tokens listed one by one, newest first, to keep the form small. Older ones are one entry. */
 const TOKENS_LISTED = 100
-/** Devices listed, last used first. */
+/** Most devices listed, last used first. */
 const DEVICES_LISTED = 50
-/** UTF-16 units of an entry in "Recent activity". */
+/** UTF-16 units of an activity's detail. */
 const LONGEST_DETAIL = 500
 
 /**
- * Begins a review after a new password that was not set by the old one. Until it ends, everything that an intruder could
- * have left is inactive; the queries of `Access` skip users under review. An unfinished review stays open.
+ * Begins a review after a password was set without the old one. Until it ends, everything that an intruder
+ * could have left is inactive: the queries of `Access` skip users under review. An unfinished review stays
+ * open.
  */
 export async function beginReview(
   tx: StoreTransaction,
@@ -76,9 +76,9 @@ export async function dueReview(tables: Tables, accountId: string): Promise<DueR
 }
 
 /**
- * Ends a review: what was shown and not kept is removed; the rest works again. Returns the reviewed user.
+ * Ends a review: removes the shown entries that are not kept, and reactivates the rest. Returns the user.
  *
- * @returns `unseen` if something exists that was not shown; then nothing is removed
+ * @returns `unseen` if an entry exists that was not shown; then nothing is removed
  */
 export function endReview(
   store: Store,
@@ -103,7 +103,6 @@ export function endReview(
   })
 }
 
-/** Label of each kind. */
 const WORDS: Readonly<Record<AccessKind, string>> = {
   passkey: 'Passkey',
   token: 'Personal token',
@@ -189,15 +188,15 @@ interface ReviewForm {
   readonly isShared: boolean
   readonly error: string | null
   readonly due: DueReview
-  /** Keys with a tick. */
+  /** Keys of the ticked entries. */
   readonly kept: ReadonlySet<string>
 }
 
 const TITLE = 'Look through your account'
 
 /**
- * Asks, after a new password, what may still open or read the account. Works without scripts. Enter in a box presses
- * the form's first button that is not disabled: the hidden one, which removes nothing.
+ * The form asks, after a new password, which other access to the account stays. Works without scripts.
+ * Enter in a box presses the form's first enabled button: the hidden one, which removes nothing.
  */
 export function reviewPage({ prefix, uid, ticket, isShared, error, due, kept }: ReviewForm): string {
   const { found, signedOut } = due

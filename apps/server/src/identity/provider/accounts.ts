@@ -38,7 +38,7 @@ export class Accounts {
     this.#attempts = new Attempts(store, now)
   }
 
-  /** Whether others may create accounts after the first one. */
+  /** Whether anybody may create an account after the first one. */
   get staysOpen(): boolean {
     return this.#signUp === 'open'
   }
@@ -46,7 +46,7 @@ export class Accounts {
   /**
    * Whether an account may be created now, and whether it would be the first.
    *
-   * @param invitation code of an invitation, if any
+   * @param invitation code of an invitation
    */
   async signUpState(invitation?: string): Promise<{ isOpen: boolean; isFirst: boolean }> {
     const isFirst = (await this.#store.providerAccounts.count()) === 0
@@ -92,7 +92,7 @@ export class Accounts {
     return ok(account)
   }
 
-  /** Always queries the user, so that the time reveals nothing. */
+  /** Always reads the user, so that the time reveals nothing. */
   async #noteFailure(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => {
       const userId = await tx.identities.userId(EMBEDDED_ISSUER, accountId)
@@ -102,7 +102,7 @@ export class Accounts {
     })
   }
 
-  /** Creates an account, if sign-up or an invitation allows it; the invitation is deleted. */
+  /** Creates an account, if sign-up or an invitation allows it. Deletes the invitation. */
   async create(
     asked: NewAccount,
     address: string,
@@ -144,7 +144,7 @@ const SIGN_UP_CLOSED = 'New accounts are made by the operator of this server.'
 const BUSY = Symbol('busy')
 export const TOO_BUSY = 'Too many people sign in just now. Try again in a moment.'
 
-/** Waits in the queue for password hashing; `BUSY` if too many wait. */
+/** Runs work that waits for password hashing; `BUSY` if too many wait. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
   try {
     return await work()
@@ -154,7 +154,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T | typeof BUSY> {
   }
 }
 
-/** Empty: no errors. */
+/** Empty: valid. */
 async function checkNewAccount({ name, email, password }: NewAccount): Promise<FormErrors> {
   const errors: FormErrors = {}
   const wrongName = name.trim() === '' ? 'Enter your name.' : lengthProblem('A name', name, 200)

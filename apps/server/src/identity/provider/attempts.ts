@@ -5,20 +5,21 @@ import { ok, refused } from '@cardinal/domain'
 import type { Store, StoreTransaction } from '../../store/index.ts'
 import { hashSecret } from '../secrets.ts'
 
-/** Attempts of one network within the window: at one e-mail, and at all. */
+/** Most attempts of one network within the window: for one e-mail, and for all. */
 const MAX_PER_EMAIL_AND_NETWORK = 10
 const MAX_PER_NETWORK = 50
-/** Attempts at an e-mail from anywhere, after which each is delayed. */
+/** Attempts for one e-mail, from anywhere, after which each further one is delayed. */
 const MAX_PER_EMAIL = 20
 const SLOWED_BY_MS = 1_000
 const WINDOW_MS = 15 * 60_000
-/** Codes tried for an account within the window, from anywhere: only with the password does one get so far. */
+/** Most codes tried for an account within the window, from anywhere. Trying one needs the password. */
 const SECOND_STEPS = 10
 
 /**
- * Counts attempts to sign in (and new accounts) by e-mail and by network. Nobody can lock another person out: a network that
- * guesses must wait, attempts from others are only delayed. Counts are in the store, shared by all nodes and kept over
- * restarts; e-mails and addresses are hashed, and deleted after the window.
+ * Counts sign-ins (and new accounts) by e-mail and by network. Nobody can lock out another person: a
+ * network that guesses is refused, attempts from others are only delayed. The counts are in the store, so
+ * they are shared by nodes and survive restarts. E-mails and addresses are hashed, and deleted after the
+ * window.
  */
 export class Attempts {
   readonly #store: Store
@@ -30,11 +31,11 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt before it is made, so that parallel ones can't exceed the limit. Refused ones don't count. After many
-   * attempts at this e-mail, takes a second.
+   * Counts an attempt before it is made, so that parallel attempts can't exceed the limit. Refused attempts
+   * don't count. After `MAX_PER_EMAIL` attempts it is delayed by a second.
    *
-   * @param emailKey null: no e-mail is being guessed at
-   * @returns whether it is allowed
+   * @param emailKey null: only the network is counted
+   * @returns whether the attempt is allowed
    */
   async begin(emailKey: string | null, address: string): Promise<boolean> {
     const network = networkOf(address)
@@ -59,12 +60,12 @@ export class Attempts {
     return begun.ok && begun.value <= SECOND_STEPS
   }
 
-  /** After a correct code. */
+  /** Resets the count after a correct code. */
   async succeedSecondStep(accountId: string): Promise<void> {
     await this.#store.transact(async (tx) => ok(await tx.signInAttempts.remove(hashOfSecondStep(accountId))))
   }
 
-  /** After a correct password. */
+  /** Resets the count after a correct password. */
   async succeed(emailKey: string, address: string): Promise<void> {
     const network = networkOf(address)
     await this.#store.transact(async (tx) => {

@@ -12,10 +12,10 @@ import { PROVIDER_PATH } from './paths.ts'
 /** ms for which an invitation is valid. */
 export const INVITATION_LIFE_MS = 7 * 86_400_000
 
-/** Relative to the public address; the code follows. */
+/** Relative to the public address, without the code at its end. */
 export const INVITATION_PATH = `${PROVIDER_PATH}/invitation`
 
-/** Holds an invitation's code between its link and the form. */
+/** Holds an invitation's code from the opened link until the form. */
 const INVITATION_COOKIE = 'cardinal_invitation'
 const INVITATION_COOKIE_SECONDS = 3600
 const INVITATION_OVER = 'This invitation was used already, or is older than 7 days'
@@ -25,7 +25,7 @@ interface InvitationPage {
   readonly config: Pick<Config, 'publicUrl' | 'usesAskedAddress'>
 }
 
-/** The link stores an invitation in this browser and starts a sign-in. It does not consume the invitation. */
+/** The link stores the invitation's code in this browser and starts a sign-in. The invitation stays valid. */
 export function addInvitationPage(app: FastifyInstance, { accounts, config }: InvitationPage): void {
   const basePath = new URL(config.publicUrl).pathname.replace(/\/$/, '')
   app.get<{ Params: { code: string } }>(`${INVITATION_PATH}/:code`, async (request, reply) => {

@@ -2,8 +2,8 @@
 export const MARK_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path fill="#c41e3a" d="M4 12.5 12.5 4H26a2 2 0 0 1 2 2v13.5L19.500 28H6a2 2 0 0 1-2-2z"/><path fill="#fff" d="M21.500 8.500a2.250 2.250 0 1 1 0 4.500 2.250 2.250 0 0 1 0-4.500z"/><path fill="#fff" d="M10 22.500v-7l7 7z"/></svg>`
 
 /**
- * Style of the provider's pages, with the web app's colours and distances. Independent of the web app, so that signing in
- * works without it.
+ * Style of the provider's pages, with the web app's colours and distances. Not taken from the web app, so
+ * that signing in works without its build.
  */
 export const PAGE_STYLE = `
 :root {

@@ -14,11 +14,11 @@ interface FormState {
   readonly errors: FormErrors
   readonly isSignUpOpen: boolean
   readonly isFirstAccount: boolean
-  /** Whether others may create accounts after this one without an invitation. */
+  /** Whether anybody may create accounts after this one without an invitation. */
   readonly staysOpen: boolean
   /** Whether "This is a shared computer" is ticked. */
   readonly isShared: boolean
-  /** Whether browsers support passkeys at this page's address. */
+  /** Whether passkeys work at this page's address. */
   readonly takesPasskeys: boolean
 }
 
@@ -96,7 +96,7 @@ function field(state: FormState, { name, label, type, autocomplete, hint }: Fiel
   </div>`
 }
 
-/** The first field with an error, or the first empty one. */
+/** The first field with an error, else the first empty one. */
 function firstField({ kind, errors, name, email }: FormState): Field['name'] {
   const order =
     kind === 'create' ? (['name', 'email', 'password'] as const) : (['email', 'password'] as const)
@@ -123,8 +123,8 @@ function formError(message: string | undefined): Html | null {
 }
 
 /**
- * Both choices, above the form: a browser does not know who has an account. People with one may use a new device, and new
- * people one that is known.
+ * Offers both forms, because the browser does not show who has an account: people may use a new device, and
+ * new people a known one.
  */
 function bothForms({ kind, prefix, uid, isSignUpOpen, isFirstAccount }: FormState): Html | null {
   if (!isSignUpOpen || isFirstAccount) return null
@@ -141,7 +141,6 @@ function sentence(text: string): string {
   return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?]$/.test(trimmed) ? '' : '.'}`
 }
 
-/** The layout of the provider's pages. */
 export function page(prefix: string, title: string, main: Html): string {
   return html`<!doctype html>
 <html lang="en">
@@ -176,7 +175,7 @@ export interface PasskeyForm {
   /** Path of the provider, such as `/oidc`. */
   readonly prefix: string
   readonly uid: string
-  /** Proof of the password given before; empty: the passkey alone signs in. */
+  /** Proves that the password was given; empty: the passkey alone signs in. */
   readonly ticket: string
   /** See `FormState`. */
   readonly isShared: boolean

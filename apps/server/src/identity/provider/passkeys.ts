@@ -13,7 +13,7 @@ import { putRecoveryCodes } from './second-step.ts'
 export const PASSKEYS_AT_MOST = 20
 /** ms from the options to the browser's answer. */
 const CHALLENGE_LIFE_MS = 5 * 60_000
-/** Record kind of challenges. */
+/** Kind of the stored challenges. */
 const CHALLENGE = 'PasskeyChallenge'
 
 export type PasskeyProblem = 'elsewhere' | 'impossible' | 'too-many' | 'wrong'
@@ -21,13 +21,13 @@ export type PasskeyProblem = 'elsewhere' | 'impossible' | 'too-many' | 'wrong'
 /** Compared with the browser's answer. */
 interface Challenge {
   readonly challenge: string
-  /** Null: any account, named by the passkey. */
+  /** Null: the passkey names the account. */
   readonly accountId: string | null
 }
 
 /**
- * Passkeys at the embedded provider (WebAuthn, https://www.w3.org/TR/webauthn-3/), as the only proof or after the password.
- * They are bound to the host name of the public address, and need a secure page.
+ * Passkeys at the embedded provider (WebAuthn, https://www.w3.org/TR/webauthn-3/), as the only proof or
+ * after the password. They are bound to the public address's host name and need a secure context.
  */
 export class Passkeys {
   readonly #store: Store
@@ -107,7 +107,7 @@ export class Passkeys {
     })
   }
 
-  /** False: the user has none with this id. */
+  /** False: the user has no passkey with this id. */
   async remove(by: Actor, id: string): Promise<boolean> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null) return false
@@ -121,8 +121,8 @@ export class Passkeys {
   }
 
   /**
-   * Requires a passkey after the password, or no longer. Returns new recovery codes if there were none, stored only as
-   * hashes; null: there is no passkey.
+   * Sets whether a passkey is asked for after the password. Returns new recovery codes if there were none;
+   * only hashes are stored. Null: the user has no passkey.
    */
   async askAfterPassword(by: Actor, isAsked: boolean): Promise<string[] | null> {
     const accountId = await accountOf(this.#store, by.userId)
@@ -133,7 +133,7 @@ export class Passkeys {
       if (known[0].is_second_step === Number(isAsked)) return ok([])
       await tx.passkeys.setSecondStep(accountId, isAsked)
       await noteActivity(tx, by, isAsked ? 'second-step-on' : 'second-step-off', null, this.#now())
-      // Recovery codes serve any second step: keep those of the authenticator app.
+      // Recovery codes serve every second step. Those made for the authenticator app stay.
       if ((await tx.secondStep.authenticator(accountId)) !== undefined) return ok([])
       if (isAsked) return ok(await putRecoveryCodes(tx, accountId))
       await tx.secondStep.remove(accountId)
@@ -145,7 +145,7 @@ export class Passkeys {
   /**
    * `PublicKeyCredentialRequestOptionsJSON` for the browser.
    *
-   * @param accountId whose password was given before; null: the passkey alone identifies the account
+   * @param accountId account whose password was given; null: the passkey alone identifies the account
    */
   async beginSignIn(interaction: string, accountId: string | null, publicUrl: string): Promise<object> {
     const known = accountId === null ? [] : await this.#store.passkeys.ofAccount(accountId)
@@ -160,8 +160,8 @@ export class Passkeys {
   }
 
   /**
-   * The account of the passkey in the browser's answer; null: invalid. Without a password before, the authenticator must
-   * have verified a finger, a face or a PIN.
+   * The account of the passkey in the browser's answer; null: invalid. Without a password, the
+   * authenticator must have verified a finger, a face or a PIN.
    */
   async signIn(
     interaction: string,
@@ -195,7 +195,7 @@ export class Passkeys {
     return passkey.account_id
   }
 
-  /** A newer challenge replaces it, so that each is valid once. */
+  /** Replaces an earlier challenge of the same id. Each is valid once. */
   async #keep(id: string, challenge: Challenge): Promise<void> {
     const record = {
       model: CHALLENGE,
@@ -219,7 +219,7 @@ export class Passkeys {
   }
 }
 
-/** Returns its name; undefined: the account has none with this id. */
+/** Returns the passkey's name; undefined: the account has none with this id. */
 export async function removePasskey(
   tx: StoreTransaction,
   accountId: string,
@@ -245,5 +245,5 @@ function parsed<T extends object>(text: string): T {
   return (isObject(value) ? value : {}) as T
 }
 
-/** Loaded at first use. */
+/** Imported at first use. */
 const library = () => import('@simplewebauthn/server')

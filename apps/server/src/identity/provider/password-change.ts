@@ -13,10 +13,10 @@ import { EMBEDDED_ISSUER } from './paths.ts'
 export const CODE_LIFE_MS = 30 * 60_000
 /** ms between two codes by mail. */
 const CODE_EVERY_MS = 2 * 60_000
-/** Record kind of codes, by account. */
+/** Kind of the stored codes; one per account. */
 const MODEL = 'PasswordCode'
 
-/** The form for a new password: the present one, or a code, proves who it is. */
+/** The form for a new password. The present password or a code proves the account. */
 interface AskedChange {
   readonly email: string
   readonly proof: string
@@ -48,8 +48,8 @@ export class PasswordChanges {
   }
 
   /**
-   * Sets a new password and ends all sessions. After a code, the person must also review what else opens the account:
-   * somebody else may know the old password.
+   * Sets a new password and ends all sessions. After a code the person must also review the account,
+   * because somebody else may know the old password.
    */
   async change(asked: AskedChange, address: string): Promise<Result<Changed, ChangeErrors>> {
     try {
@@ -83,8 +83,8 @@ export class PasswordChanges {
   }
 
   /**
-   * A code for the account with this e-mail, and the account's spelling of it. Null: no such account, a code was made a
-   * moment ago, or too many requests.
+   * A code for the account with this e-mail, and the account's spelling of the e-mail. Null: no such
+   * account, a code was made less than `CODE_EVERY_MS` ago, or too many requests.
    */
   async askForCode(email: string, address: string): Promise<{ code: string; to: string } | null> {
     const emailKey = email.normalize('NFC').trim().toLowerCase()
@@ -108,8 +108,8 @@ export class PasswordChanges {
 }
 
 /**
- * Makes a code with which an account gets a new password once, within half an hour. Earlier codes become invalid. Only its
- * hash is stored.
+ * Makes a code that sets an account's password once, within half an hour. Earlier codes become invalid.
+ * Only its hash is stored.
  */
 export async function makePasswordCode(store: Store, account: ProviderAccount, now: number): Promise<string> {
   const made = await store.transact<string, never>(async (tx) => ok(await putCode(tx, account, now)))
@@ -132,9 +132,10 @@ async function putCode(tx: StoreTransaction, { id }: ProviderAccount, now: numbe
 }
 
 /**
- * Stores a new password and ends what the old one had opened. Returns the user of the ended sessions.
+ * Stores a new password and ends the sessions made with the old one. Returns the user.
  *
- * @param isReviewed the old password was not given, so the person must review the account at the next sign-in
+ * @param isReviewed the old password was not given, so the person must review the account at the next
+ *   sign-in
  */
 export async function setPassword(
   tx: StoreTransaction,
@@ -150,7 +151,7 @@ export async function setPassword(
   await tx.lockUser(userId)
   if (isReviewed) await beginReview(tx, accountId, userId, now)
   await tx.sessions.remove(userId, null)
-  // Codes of sign-ins by the old password that have not become sessions yet.
+  // Codes of sign-ins with the old password that were not exchanged for a session.
   await tx.signInCodes.removeOf(userId)
   await noteActivity(tx, { userId, sessionId: null }, 'password-changed', null, now)
   return ok([userId])

@@ -9,7 +9,7 @@ interface Options {
   readonly passwords: PasswordChanges
   readonly sendMail: SendMail | null
   readonly publicUrl: string
-  /** Path of the site, and of the provider below it. */
+  /** Path of the site. */
   readonly basePath: string
 }
 

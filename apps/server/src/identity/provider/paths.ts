@@ -1,16 +1,19 @@
 import type { Id } from '@cardinal/domain'
 import type { Store } from '../../store/index.ts'
 
-/** Relative to the public address. */
+/** Path relative to the public address. */
 export const PROVIDER_PATH = '/oidc'
 
 /**
- * Stored issuer of the embedded provider's identities. Its real issuer contains the public address, but people must keep
- * their accounts when the server moves.
+ * Issuer under which the embedded provider's identities are stored. Its real issuer contains the public
+ * address, but people must keep their accounts when the server moves.
  */
 export const EMBEDDED_ISSUER = 'embedded'
 
-/** Stored issuer of users made by the operator, identified by e-mail, until their first sign-in at a configured provider. */
+/**
+ * Issuer of users whom the operator created for a configured provider, until their first sign-in. Their
+ * e-mail identifies them.
+ */
 export const OPERATOR_ISSUER = 'operator'
 
 /** Null: the user signs in with another provider. */

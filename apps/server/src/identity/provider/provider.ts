@@ -21,7 +21,7 @@ export const EMBEDDED_CLIENT_ID = 'cardinal'
 export interface EmbeddedProvider {
   readonly issuer: string
   readonly clientSecret: string
-  /** Loads the provider at the first sign-in. That takes time, which would delay the server's first answer. */
+  /** Imports the provider at the first sign-in; at the start it would delay the first answer. */
   load(): Promise<Provider>
 }
 
@@ -42,7 +42,7 @@ export async function embeddedProvider(
     try {
       return await provider
     } catch (error) {
-      // Retry next time: the store may be back.
+      // Import again next time: the store may be back.
       provider = null
       throw error
     }
@@ -105,7 +105,7 @@ async function createProvider(
       if (ctx.oidc.session?.accountId === undefined) throw new errors.InvalidRequest('nobody is signed in')
       return grantEverything(ctx, ctx.oidc.session.accountId)
     },
-    // The provider's session has ended when the code is exchanged.
+    // The provider's session ends before the code is exchanged.
     expiresWithSession: () => false,
     findAccount: async (_ctx, id) => {
       const account = await accounts.byId(id)
@@ -133,7 +133,7 @@ async function createProvider(
   return provider
 }
 
-/** Passes requests below `/oidc` to the provider, which the first of them loads. */
+/** Passes requests below `/oidc` to the provider. The first request imports it. */
 export async function mountProvider(
   app: FastifyInstance,
   loadProvider: () => Promise<Provider>,
@@ -152,7 +152,7 @@ export async function mountProvider(
   })
 }
 
-/** Rewrites a request so that the provider sees itself at the public address, whatever name or proxy was used. */
+/** Rewrites a request as if it came to the public address, whatever host name or proxy was used. */
 function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMessage {
   const { host, protocol, pathname } = new URL(publicUrl)
   const inside = (request.url ?? '/').replace(PROVIDER_PATH, '') || '/'
@@ -165,7 +165,10 @@ function underPublicUrl(request: IncomingMessage, publicUrl: string): IncomingMe
   })
 }
 
-/** Names of the provider's own cookies. An interaction's cookies are limited to its page, which `__Host-` does not allow. */
+/**
+ * Names of the provider's own cookies. `__Host-` is not possible: an interaction's cookies are limited to
+ * its path.
+ */
 function cookieNames(publicUrl: string) {
   const prefix = publicUrl.startsWith('https:') ? '__Secure-' : ''
   return {
@@ -188,8 +191,8 @@ function allowAskedAddress(provider: Provider, config: ProviderConfig): void {
 }
 
 /**
- * Loads the library, which is large and not needed with another issuer. It warns of Node 20; the whole sign-in is tested on
- * that version.
+ * Imports the library, which is large and unused with a configured provider. Hides its warning about Node
+ * 20: the whole sign-in is tested on that version.
  */
 async function loadLibrary() {
   const { warn } = console
@@ -206,14 +209,14 @@ async function loadLibrary() {
 type Policy = ReturnType<typeof interactionPolicy.base>
 type Check = InstanceType<typeof interactionPolicy.Check>
 
-/** Always prompts for a sign-in, whatever the address says, and for nothing else. */
+/** Always prompts for a sign-in, whatever the request says, and never for consent. */
 function askingAlways(policy: Policy, asking: Check): Policy {
   policy.remove('consent')
   policy.get('login')?.checks.add(asking)
   return policy
 }
 
-/** Removes CORS headers: only this server reads its own provider's answers. */
+/** Only this server reads its own provider's answers. */
 async function withoutCors(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   for (const name of Object.keys(ctx.response.headers)) if (/^access-control-/i.test(name)) ctx.remove(name)

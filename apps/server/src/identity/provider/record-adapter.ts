@@ -34,7 +34,7 @@ export class RecordAdapter implements Adapter {
     return this.#read(await this.#store.providerRecords.byUid(this.#model, uid))
   }
 
-  /** Only used by the device flow, which is off. */
+  /** Only the device flow calls this, and it is off. */
   async findByUserCode(): Promise<undefined> {
     return undefined
   }
@@ -63,7 +63,7 @@ export class RecordAdapter implements Adapter {
   }
 }
 
-/** Stores nothing: the sign-in is only needed in the request that makes the code. */
+/** Stores nothing: the provider's session is only needed within the request that makes the code. */
 export class ForgetfulAdapter extends RecordAdapter {
   override async upsert(): Promise<void> {}
 

@@ -104,10 +104,10 @@ function asset(reply: FastifyReply, type: string, body: string): FastifyReply {
   return reply.header('content-type', type).header('cache-control', 'public, max-age=3600').send(body)
 }
 
-/** Seconds after the form within which the browser may fetch its code. */
+/** Seconds in which the browser may fetch its code after the form was accepted. */
 const PROVEN_FOR_SECONDS = 60
 
-/** The sign-in forms. An interaction belongs to the browser with its cookie. */
+/** The sign-in forms. Only the browser with an interaction's cookie can use it. */
 class SignInPages {
   readonly #loadProvider: () => Promise<Provider>
   readonly #accounts: Accounts
@@ -146,7 +146,7 @@ class SignInPages {
     const isKnown =
       !isFirst && !isInvited && readCookie(request.headers.cookie, LAST_LOGIN_COOKIE, publicUrl) !== undefined
     const wanted = asked === 'sign-in' || asked === 'create' ? asked : isKnown ? 'sign-in' : 'create'
-    // Nobody can sign in yet.
+    // There is no account yet, so only the form for a new one makes sense.
     const kind = isFirst ? 'create' : wanted
     return this.#form(request, kind, {}, {}, reply)
   }
@@ -168,7 +168,7 @@ class SignInPages {
     return sendPage(reply, 200, await this.#secondStepPage(request, ticket, id, null))
   }
 
-  /** Checks the code after the password. Requires the ticket of a correct password. */
+  /** Checks the code asked for after the password. Needs the ticket of a correct password. */
   async secondStep(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -184,7 +184,7 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, error))
   }
 
-  /** JSON with which the browser asks for a passkey. */
+  /** JSON by which the browser asks for a passkey. */
   async passkeyOptions(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -196,7 +196,7 @@ class SignInPages {
     return reply.header('cache-control', NO_STORE).send(options)
   }
 
-  /** Checks a passkey, alone or after the password. */
+  /** Checks a passkey, with or without a password before it. */
   async passkey(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -207,7 +207,7 @@ class SignInPages {
     const { response = '' } = formOf(request)
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const proven = await this.#passkeys.signIn(request.params.uid, accountId, response, publicUrl)
-    // Before the review somebody else may have added this passkey.
+    // Somebody else may have added this passkey before the review.
     const isUnderReview =
       accountId === null && proven !== null && (await dueReview(this.#store, proven)) !== null
     if (isUnderReview) return this.#form(request, 'sign-in', {}, { form: PASSWORD_FIRST }, reply)
@@ -217,7 +217,10 @@ class SignInPages {
     return sendPage(reply, 422, await this.#secondStepPage(request, ticket, accountId, WRONG_PASSKEY))
   }
 
-  /** The account whose passkey is asked for; `accountId` null: any account. Null: the page has expired. */
+  /**
+   * The account whose passkey is asked for; `accountId` null: any account. Null: the interaction has
+   * expired.
+   */
   async #passkeyAsked(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -257,7 +260,7 @@ class SignInPages {
     return this.#finish(request, reply, account.value.id)
   }
 
-  /** After full proof: finishes the sign-in, or shows the review after a new password. */
+  /** After all proofs: finishes the sign-in, or shows the review if one is due. */
   async #enter(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -269,7 +272,7 @@ class SignInPages {
     return sendPage(reply, 200, this.#reviewPage(request, due, ticket, new Set(), null))
   }
 
-  /** Keeps what the person chose after a new password, and removes the rest of what was shown. */
+  /** Keeps the ticked entries of a review, and removes the other shown ones. */
   async review(
     request: FastifyRequest<{ Params: InteractionParams }>,
     reply: FastifyReply,
@@ -320,7 +323,7 @@ class SignInPages {
     return sendPage(reply, Object.keys(errors).length > 0 ? 422 : 200, body)
   }
 
-  /** Tells the provider who has signed in, and redirects the browser. */
+  /** Tells the provider who signed in, and redirects the browser. */
   async #finish(request: FastifyRequest, reply: FastifyReply, accountId: string): Promise<FastifyReply> {
     const publicUrl = publicAddressOrOwn(this.#config, request)
     const provider = await this.#loadProvider()
@@ -349,7 +352,7 @@ class SignInPages {
       const { uid } = await provider.interactionDetails(request.raw, reply.raw as ServerResponse)
       return uid === request.params.uid
     } catch {
-      // No cookie of this interaction, or it has expired: the same answer.
+      // No cookie of this interaction, or an expired one.
       return false
     }
   }
@@ -360,7 +363,7 @@ class SignInPages {
   }
 }
 
-/** UTF-16 units of a typed code, with spaces and hyphens. */
+/** UTF-16 units of a typed code, including spaces and hyphens. */
 const LONGEST_CODE = 40
 const WRONG_CODE = 'This code is wrong, or was used already. The app shows a new one every 30 seconds.'
 const WRONG_PASSKEY = 'This passkey belongs to no account here, or took too long. Try again.'
@@ -380,7 +383,10 @@ function isSharedIn(request: FastifyRequest): boolean {
   return formOf(request).shared === 'true'
 }
 
-/** What a review's ticket is bound to; a ticket of the second step does not fit. */
+/**
+ * What a review's ticket is bound to. It differs from the id of an interaction, so that a ticket of the
+ * second step is not accepted.
+ */
 function reviewOf(request: FastifyRequest<{ Params: InteractionParams }>): string {
   return `review ${request.params.uid}`
 }

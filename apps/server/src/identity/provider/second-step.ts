@@ -12,10 +12,10 @@ import { accountOf, EMBEDDED_ISSUER } from './paths.ts'
 const RECOVERY_CODES = 10
 /** Bytes of a secret; RFC 4226 recommends the length of the hash. */
 const SECRET_BYTES = 20
-/** Seconds per code of the app. The previous and the next code are accepted, too: clocks differ. */
+/** Seconds per code. The previous and the next code are accepted too, because clocks differ. */
 const PERIOD_SECONDS = 30
 const WINDOW_PERIODS = 1
-/** Seconds from the password to the code. */
+/** Seconds from the password until the second step. */
 const TICKET_LIFE_SECONDS = 600
 
 interface SecondStepState {
@@ -36,7 +36,10 @@ export class SecondStep {
   readonly #now: () => number
   readonly #attempts: Attempts
 
-  /** @param key signs what a browser holds between the password and the code; at least 32 bytes, base64url */
+  /**
+   * @param key signs the tickets that a browser holds between password and second step; at least 32
+   *   bytes, base64url
+   */
   constructor(store: Store, key: string, now: () => number) {
     this.#store = store
     this.#key = Buffer.from(key, 'base64url')
@@ -54,14 +57,15 @@ export class SecondStep {
     return { isOn, hasApp, asksPasskey, recoveryCodes }
   }
 
-  /** A new secret, and its address for a QR code. Not stored before `turnOn`. */
+  /** A new secret with its `otpauth:` address for a QR code. `turnOn` stores it. */
   begin(email: string): { secret: string; address: string } {
     const secret = new Secret({ size: SECRET_BYTES })
     return { secret: secret.base32, address: totpOf(secret.base32, email).toString() }
   }
 
   /**
-   * Turns the second step on, or changes the app, given a correct code. Returns the recovery codes, stored only as hashes.
+   * Turns the second step on, or changes the app, after checking a code. Returns the recovery codes; only
+   * their hashes are stored.
    */
   async turnOn(by: Actor, secret: string, code: string): Promise<Result<string[], 'elsewhere' | 'wrong'>> {
     const accountId = await accountOf(this.#store, by.userId)
@@ -80,7 +84,7 @@ export class SecondStep {
     })
   }
 
-  /** Replaces the recovery codes. Null: the second step is off. */
+  /** Null: the second step is off. */
   async renewRecoveryCodes(by: Actor): Promise<string[] | null> {
     const accountId = await accountOf(this.#store, by.userId)
     if (accountId === null || !(await this.isNeeded(accountId))) return null
@@ -111,7 +115,7 @@ export class SecondStep {
     return stepsOf(this.#store, accountId)
   }
 
-  /** Proof of a correct password, for one interaction with the provider. A new password invalidates it. */
+  /** Proves a correct password, for one interaction. A new password invalidates it. */
   async ticket(accountId: string, interaction: string): Promise<string> {
     return new SignJWT({ uid: interaction, password: await this.#passwordOf(accountId) })
       .setProtectedHeader({ alg: 'HS256' })
@@ -120,7 +124,7 @@ export class SecondStep {
       .sign(this.#key)
   }
 
-  /** Null: not ours, of another interaction, or too old. */
+  /** Null: not ours, of another interaction, or expired. */
   async accountOfTicket(ticket: string, interaction: string): Promise<string | null> {
     try {
       const currentDate = new Date(this.#now())
@@ -154,7 +158,7 @@ export class SecondStep {
     return 'right'
   }
 
-  /** The 30-second step of an app's code; null: the code belongs to no step near the present. */
+  /** The number of the 30-second period of an app's code; null: it is no code of the accepted periods. */
   #stepOf(secret: string, typed: string): number | null {
     const token = typed.replace(/\s/g, '')
     if (!/^\d{6}$/.test(token)) return null
@@ -185,7 +189,6 @@ export async function removeSecondStep(tx: StoreTransaction, accountId: string):
   return (await tx.secondStep.remove(accountId)) || asksPasskey
 }
 
-/** Replaces the recovery codes. */
 export async function putRecoveryCodes(tx: StoreTransaction, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeOneTimeCode)
   await tx.secondStep.putRecoveryCodes(accountId, codes.map(hashOfOneTimeCode))
@@ -201,7 +204,7 @@ interface SecondStepForm {
   readonly isShared: boolean
   readonly error: string | null
   readonly hasApp: boolean
-  /** Null: the account has no passkey as a second step. */
+  /** Null: no passkey of the account is asked for. */
   readonly passkey: PasskeyForm | null
 }
 
