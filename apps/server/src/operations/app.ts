@@ -33,21 +33,21 @@ interface AppOptions {
   readonly identity: Identity
   /** The folder of the built web app. */
   readonly webRoot: string
-  /** ms of timer lag at which requests are refused; 0: never. */
+  /** ms of event loop delay at which requests are refused; 0: never. */
   readonly overloadedAt?: number
 }
 
-/** ms of timer lag: beyond it clients have given up. */
+/** ms of event loop delay. Clients have timed out by then. */
 const OVERLOADED_AT_MS = 3_000
 
 const noSchemas = () => () => {
   throw new Error('Routes have no schemas of fastify: the contract checks what comes and goes.')
 }
 
-/** Replaces fastify's compilers, which it would load at every start. */
+/** Without fastify's compilers of schemas, which it would load at every start. */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } }
 
-/** The HTTP server of one node, not listening yet. */
+/** The HTTP server of one node. It does not listen yet. */
 export async function createApp({
   services,
   identity,
@@ -70,7 +70,7 @@ export async function createApp({
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     schemaController: NO_SCHEMAS,
-    // A proxy may pass requests on with or without the sub-path.
+    // A proxy may keep the sub-path or remove it.
     rewriteUrl: ({ url = '/' }) => withoutBase(url, basePath),
     frameworkErrors: (_error, request, reply) => {
       sendFailure(request as FastifyRequest, reply as unknown as FastifyReply, FAILURES.malformedPath)
@@ -89,13 +89,13 @@ export async function createApp({
   await app.register(compress, {
     customTypes: /^application\/x-ndjson/,
     globalDecompression: false,
-    // Streams send each write at once, instead of waiting for enough to compress.
+    // Flush at each write, so that a stream's lines arrive at once.
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     brotliOptions: { flush: constants.BROTLI_OPERATION_FLUSH },
   })
   await app.register(underPressure, {
     maxEventLoopDelay: overloadedAt,
-    // A lag below half of the interval is measured; a longer one gives no sample and counts as endless.
+    // A delay is measured up to half of the interval; a longer one gives no sample and counts as endless.
     sampleInterval: 2 * OVERLOADED_AT_MS,
     pressureHandler: () => undefined,
   })
@@ -129,7 +129,10 @@ function withoutBase(url: string, basePath: string): string {
   return rest.startsWith('/') ? rest : rest === '' || rest.startsWith('?') ? `/${rest}` : url
 }
 
-/** Icons and covers of pages, served without a token. The name is a keyed hash, known only to users with the link's card. */
+/**
+ * Icons and covers of pages, served without a token. Their name is a keyed hash, which only users with the link's
+ * card know.
+ */
 function servePictures(app: FastifyInstance, { pages }: Pick<Store, 'pages'>, admit: Admit): void {
   app.get<{ Params: { file: string } }>('/api/pictures/:file', async (request, reply) => {
     await admit(request, null)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { ok, type Result, refused } from '@cardinal/domain'
 import { DATABASE_FILE, type FileContents, type FileFault, inspectFile, openStore } from '../store/index.ts'
 
-/** Default place for backups, in the data folder. */
+/** Folder for backups inside the data folder. */
 export const BACKUPS = 'backups'
 
 interface Backup extends FileContents {
@@ -12,8 +12,8 @@ interface Backup extends FileContents {
 }
 
 /**
- * Copies the database into one file while servers write: the copy is one committed state. It is checked before it gets its
- * name, and never overwrites a file. The error is a sentence.
+ * Copies the database into one file while servers write. The copy is one committed state. It is checked under a
+ * temporary name, and never overwrites a file. The error is a sentence.
  *
  * @param file absolute; null: a file named after `now` among the data folder's backups
  */
@@ -41,7 +41,7 @@ export async function backUp(
   }
 }
 
-/** Returns the fault as the end of a sentence: "it is damaged (…)." */
+/** The end of a sentence, such as "it is damaged (…)." */
 export function sentenceOf(fault: FileFault): string {
   switch (fault.kind) {
     case 'no-database':
@@ -75,7 +75,7 @@ function defaultTarget(dataDir: string, now: number): string {
   return join(folder, `cardinal-${timeInName(now)}.sqlite`)
 }
 
-/** Such as `2026-11-20T18-05-59Z`: sorts by time, and is a valid file name everywhere. */
+/** Such as `2026-11-20T18-05-59Z`: sorts by time, and is valid in file names on every system. */
 export function timeInName(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }

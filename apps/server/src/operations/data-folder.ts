@@ -3,22 +3,22 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { DATABASE_FILE } from '../store/index.ts'
 
-/** Other users of this machine can use the data folder, and this process cannot or must not change that. */
+/** Other users of this machine can use the data folder, and this process can't or must not change that. */
 export class OpenDataFolder extends Error {}
 
-/** Permissions of everybody but the owner. */
+/** Permissions of group and others. */
 const OTHERS_PERMISSIONS = 0o077
-/** A folder such as `/tmp`, in which everybody stores files. */
+/** Mode bit of a folder such as `/tmp`, in which everybody stores files. */
 const STICKY = 0o1000
 const OWN_FILES = /^(?:cardinal\.sqlite.*|backups|\.restore-.*|\..*)$/
 
 /**
- * Restricts the data folder to its owner: mode 0700, files 0600, also for what this process creates later. Corrects what an
- * older version left open. Does nothing where the folder is shared on purpose, with PostgreSQL, and on Windows, where
- * personal folders are private.
+ * Restricts the data folder to its owner: mode 0700, files 0600, also for files that this process creates later.
+ * Corrects what an older version left open. Does nothing with PostgreSQL, with a folder that is shared on purpose,
+ * and on Windows, where personal folders are private.
  *
  * @returns changes, as sentences for the operator
- * @throws OpenDataFolder where the folder stays open
+ * @throws OpenDataFolder if the folder stays open to others
  */
 export function keepToOwner({
   dataDir,
@@ -34,13 +34,13 @@ export function keepToOwner({
   return notes
 }
 
-/** @returns whether it was open */
+/** @returns whether the folder was open to others */
 function closeFolder(folder: string): boolean {
   const { mode, uid } = statSync(folder)
   if ((mode & OTHERS_PERMISSIONS) === 0) return false
   const isOwn = uid === process.getuid?.()
   const hasOnlyOurs = readdirSync(folder).every((name) => OWN_FILES.test(name))
-  // A folder with other files is left alone; only our files in it are restricted.
+  // Leave a folder that holds other files as it is, and restrict only our files in it.
   if (isOwn && !hasOnlyOurs && (mode & 0o022) === 0) return false
   if (isOwn && hasOnlyOurs && (mode & STICKY) === 0) tryToClose(folder)
   if ((statSync(folder).mode & OTHERS_PERMISSIONS) !== 0) throw new OpenDataFolder(sentenceFor(folder))
@@ -51,7 +51,7 @@ function sentenceFor(folder: string): string {
   return `Others on this machine may use the data folder ${folder}. Run "chmod 700 ${folder}" as its owner, set CARDINAL_DATA_DIR to another folder, or allow it with CARDINAL_SHARED_DATA=on.`
 }
 
-/** The database's files and folders in a folder. */
+/** The database's files and folders. */
 function contentsOf(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -59,7 +59,7 @@ function contentsOf(folder: string): string[] {
     .map((name) => join(folder, name))
 }
 
-/** Does not follow links: their targets may be meant for others. */
+/** Does not follow links: other programs may need the target. */
 function close(path: string): void {
   const about = lstatSync(path)
   const isOpen = (about.mode & OTHERS_PERMISSIONS) !== 0 && about.uid === process.getuid?.()
@@ -70,6 +70,6 @@ function tryToClose(path: string, mode = 0o700): void {
   try {
     chmodSync(path, mode)
   } catch {
-    // Some file systems have no modes: the caller checks the result.
+    // Some file systems have no modes. The caller checks the result.
   }
 }

@@ -7,7 +7,7 @@ import type { Store } from '../store/index.ts'
 import { emptyCards } from '../workspaces/empty-cards.ts'
 
 const DAY = 86_400_000
-/** ms until the first round, after the first requests. */
+/** ms until the first round, so that the first requests come before it. */
 const FIRST_RUN_DELAY_MS = 60_000
 const ROUND_MS = 6 * 3_600_000
 /** Rows per query. */
@@ -38,7 +38,6 @@ export class Housekeeping {
     await this.#rounds.stop()
   }
 
-  /** Runs one round now. */
   async run(): Promise<void> {
     const now = this.#now()
     await this.#emptyCards(restorableSince(now))
@@ -55,7 +54,7 @@ export class Housekeeping {
     await this.#countRows()
   }
 
-  /** Counts without a lock; a workspace that changes meanwhile is counted in the next round. */
+  /** Counts without a lock. A workspace that changes meanwhile is counted in the next round. */
   async #countRows(): Promise<void> {
     for (const place of await this.#store.workspaces.withoutDigest()) {
       const digest = await digestOfRows(this.#store, place)
@@ -66,7 +65,7 @@ export class Housekeeping {
     }
   }
 
-  /** Removes old operations in many short transactions, because one push may have left thousands. */
+  /** Removes old operations in many short transactions: one push may have left thousands. */
   async #removeOperations(before: number, textBefore: number): Promise<void> {
     for (let since: number | null = 0; since !== null; ) {
       const from: number = since
@@ -85,7 +84,7 @@ export class Housekeeping {
   }
 }
 
-/** A page at a time. */
+/** Reads a page of rows at a time. */
 async function digestOfRows(
   { housekeeping }: Store,
   place: { userId: Id; workspaceId: Id },

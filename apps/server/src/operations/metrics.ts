@@ -8,12 +8,12 @@ import { securityEventCounts } from '../identity/activity.ts'
 import type { Services } from '../services.ts'
 import type { ServerFigures } from '../store/index.ts'
 
-/** Seconds; most answers take about a millisecond. */
+/** Upper limits in seconds. Most answers take about a millisecond. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Prometheus metrics at `/metrics`: requests by route and status, replicas, the process. Only for this machine and private
- * networks, never through a proxy.
+ * Prometheus metrics at `/metrics`: requests by route and status, replicas, the process. Served to this machine and
+ * private networks only, never through a proxy.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export function serveMetrics(
   })
 }
 
-/** ms for which counts are cached, because counting all cards takes a moment. */
+/** ms for which counts are cached, because counting all cards is slow. */
 const COUNTS_KEPT_MS = 60_000
 
 /** Adds figures about the server's contents, and warnings for its operator. */
@@ -83,7 +83,7 @@ function addFigures(registry: Registry, { store, now }: Pick<Services, 'store' |
     if (figures === null || now() - countedAt > COUNTS_KEPT_MS) {
       countedAt = now()
       figures = store.serverOverview.figures(now() - 30 * 86_400_000)
-      // Count again next time; this request gets the failure.
+      // The next request counts again; this one fails.
       figures.catch(() => {
         figures = null
       })

@@ -14,14 +14,14 @@ import { sentenceOf, timeInName } from './backup.ts'
 
 interface Restored extends FileContents {
   readonly database: string
-  /** Where the database that was there before is now; null: there was none. */
+  /** Path of the former database; null: there was none. */
   readonly keptAside: string | null
 }
 
 /**
- * Replaces the database of a data folder by a backup, which is only read. The copy is checked, migrated and given new epochs
- * first. The old file is kept under another name. Refused while a server, or another command, uses the folder. The error
- * is a sentence.
+ * Replaces the database of a data folder by a backup. The copy is checked, migrated and given new epochs first. The
+ * former database keeps its data under another name. Refused while a server or another command uses the folder. The
+ * error is a sentence.
  */
 export async function restore(file: string, dataDir: string, now: number): Promise<Result<Restored, string>> {
   if (!existsSync(file)) return refused(`There is no file ${file}.`)
@@ -48,19 +48,19 @@ export async function restore(file: string, dataDir: string, now: number): Promi
   }
 }
 
-/** The files that SQLite creates next to a database in use. */
+/** Suffixes of the files that SQLite creates next to a database in use. */
 const LOGS = ['-wal', '-shm', '-journal']
 
 /**
- * Copies a database with its log. A file that was copied out of a running server's folder may have its latest rows in
- * the log beside it.
+ * Copies a database with its log. When the file was copied out of a running server's folder, its latest rows may be
+ * in the log beside it.
  */
 function copyWithLog(file: string, to: string): void {
   copyFileSync(file, to)
   if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${to}-wal`)
 }
 
-/** Migrates a database file. Closing the store writes everything into the one file. */
+/** Migrates a database file. Closing the store moves the log into the file. */
 async function prepare(dataDir: string, now: number): Promise<void> {
   const store = await openStore({ databaseUrl: null, dataDir })
   try {
@@ -71,7 +71,7 @@ async function prepare(dataDir: string, now: number): Promise<void> {
   }
 }
 
-/** Gives the old file a second name (a hard link), so that a database exists at every moment. */
+/** Gives the former database a second name (a hard link), so that a database exists at every moment. */
 function keepAside(database: string, now: number): string {
   const aside = `${database}.before-restore-${timeInName(now)}`
   linkSync(database, aside)
@@ -79,8 +79,8 @@ function keepAside(database: string, now: number): string {
 }
 
 /**
- * Begins a new epoch in every workspace after a restore. Earlier cursors become invalid: every device resends, under the old
- * keys, what this database may have lost, and loads again.
+ * Begins a new epoch in every workspace. Earlier cursors become invalid: each device resends, under the old keys,
+ * what this database may have lost, and loads again.
  *
  * @param now ms since 1970
  * @returns the number of workspaces

@@ -6,7 +6,7 @@ import { Rounds } from '../lib/rounds.ts'
 import { BACKUPS, timeInName } from './backup.ts'
 
 const HOUR = 3_600_000
-/** ms until the first backup, after the first requests. */
+/** ms until the first backup, so that the first requests come before it. */
 const FIRST_RUN_DELAY_MS = 60_000
 /** Node's timers are limited to 2^31 - 1 ms. */
 const LONGEST_WAIT_MS = 24 * HOUR
@@ -14,23 +14,23 @@ const LONGEST_WAIT_MS = 24 * HOUR
 const RETRY_AFTER = HOUR
 /** Backups made by a person have other names and are never removed. */
 const NAME = /^scheduled-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z\.sqlite$/
-/** Remains of an interrupted backup. */
+/** Left over from an interrupted backup. */
 const PARTIAL = /^scheduled-.*\.partial$/
 
 interface BackupSchedule {
   readonly dataDir: string
   /** Hours between backups. */
   readonly everyHours: number
-  /** Backups kept. */
+  /** Newest backups that are kept. */
   readonly keep: number
 }
 
-/** Copies the database into a new file at an absolute path. Rejects without a complete copy, and when stopped. */
+/** Copies the database into a new file at an absolute path. Rejects if the copy is incomplete, or was stopped. */
 type CopyDatabase = (file: string, stopped: AbortSignal) => Promise<void>
 
 /**
- * Makes backups in the data folder's `backups` at an interval, and removes its oldest ones. The next time follows from the
- * newest file name, so that a restart neither skips nor repeats a backup.
+ * Makes backups at an interval in the data folder's `backups`, and removes the oldest ones. The newest file name
+ * tells when the next backup is due, so a restart neither skips nor repeats one.
  */
 export class ScheduledBackups {
   readonly #schedule: BackupSchedule
@@ -61,14 +61,14 @@ export class ScheduledBackups {
     this.#rounds.start(Math.min(Math.max(FIRST_RUN_DELAY_MS, this.#untilNext()), LONGEST_WAIT_MS))
   }
 
-  /** Aborts a running backup, because a large one takes minutes. The next start makes another one. */
+  /** Aborts a running backup, because a large one takes minutes. The next start makes it again. */
   async stop(): Promise<void> {
     const ended = this.#rounds.stop()
     this.#ending.abort()
     await ended
   }
 
-  /** Makes a backup if it is time, then removes the oldest ones. */
+  /** Makes a backup if one is due, then removes the oldest ones. */
   async run(): Promise<void> {
     if (this.#untilNext() > 0) return
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -105,12 +105,12 @@ export class ScheduledBackups {
   }
 }
 
-/** The operator's commands, built and as source. */
+/** The operator's commands: as built, and from sources. */
 const COMMANDS = ['./admin.js', '../admin/main.ts'].map((place) =>
   fileURLToPath(new URL(place, import.meta.url)),
 )
 
-/** In a process of its own, because checking a large copy would block all requests. */
+/** Runs in a process of its own: checking a large copy would block all requests. */
 export async function copyInOwnProcess(file: string, stopped?: AbortSignal): Promise<void> {
   const command = COMMANDS.find((each) => existsSync(each)) ?? ''
   const child = spawn(process.execPath, [...process.execArgv, command, 'backup', '--file', file], {

@@ -7,7 +7,10 @@ import { keepToOwner } from './data-folder.ts'
 import { createNode, type Node } from './start.ts'
 import { isSentence } from './upgrade.ts'
 
-/** Reads the configuration and serves until a signal comes. A problem that prevents this is printed as a sentence. */
+/**
+ * Reads the configuration and serves until a signal comes. A problem that prevents serving is printed as a
+ * sentence.
+ */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const read = readConfig(env)
   if (read.ok) await start(read.value)
@@ -30,12 +33,12 @@ async function start(config: Config): Promise<void> {
     await logWhoMayJoin(config, node.store)
   } catch (error) {
     fail(isSentence(error) ? error.message : sentenceFor(error as NodeJS.ErrnoException, config))
-    // Open connections to the database would keep the process alive.
+    // Open database connections would keep the process running.
     await node?.stop()
   }
 }
 
-/** Says at a first start who may make an account, and how that is changed. */
+/** Prints at the first start who may create an account, and how to change that. */
 async function logWhoMayJoin({ signUp, identity }: Config, { users }: Store): Promise<void> {
   if (identity.kind !== 'embedded' || (await users.count()) > 0) return
   process.stdout.write(`${WHO_MAY_JOIN[signUp]}\n`)
@@ -59,7 +62,7 @@ const START = {
   public: 'the landing page, with prices and the pages of a shop.',
 } as const
 
-/** Warns what other devices will lack, where no address is configured that browsers treat as secure. */
+/** Warns which features other devices lack at an address that browsers don't treat as secure. */
 function warnOfAddress(config: Config): void {
   const addresses = config.usesAskedAddress ? addressesOf(config) : []
   if (addresses.length > 0) process.stdout.write(`Other devices: ${addresses.join(' or ')}\n`)
@@ -73,7 +76,7 @@ function warnOfAddress(config: Config): void {
   )
 }
 
-/** Returns the addresses of this machine at which the server listens for other devices. */
+/** Addresses at which other devices reach this server. */
 function addressesOf({ host, port, publicUrl }: Config): string[] {
   if (!ALL_ADDRESSES.test(host)) return [publicUrl]
   const all = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
@@ -82,7 +85,7 @@ function addressesOf({ host, port, publicUrl }: Config): string[] {
     .map(({ address }) => `http://${address}:${port}`)
 }
 
-/** ms for a clean stop, after which the process ends as it is: the database keeps what was committed. */
+/** ms for a clean stop. Then the process exits; the database has what was committed. */
 const STOPPED_AFTER_MS = 30_000
 
 /** Stops the process cleanly on SIGTERM and Ctrl-C. A second signal ends it at once. */
@@ -99,7 +102,7 @@ function stopOnSignals(node: Node): void {
   process.on('SIGINT', stop)
 }
 
-/** Returns one sentence that says what to do about a problem that an operator can mend. Any other error is shown in full. */
+/** A sentence that says how to mend a known problem. Any other error is printed in full. */
 function sentenceFor(error: NodeJS.ErrnoException, { port, dataDir, databaseUrl }: Config): string {
   const code = error.code ?? ''
   if (code === 'EADDRINUSE')

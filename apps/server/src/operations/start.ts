@@ -38,7 +38,7 @@ import { copyInOwnProcess, ScheduledBackups } from './scheduled-backups.ts'
 import { bringUpToDate } from './upgrade.ts'
 import { Watch } from './watch.ts'
 
-/** One node, ready to listen. */
+/** One node. It does not listen yet. */
 export interface Node {
   readonly app: FastifyInstance
   readonly store: Store
@@ -49,13 +49,13 @@ export interface Node {
   /** Null: not configured. */
   readonly backups: ScheduledBackups | null
   readonly watch: Watch
-  /** Refuses new requests, lets running ones finish, and closes everything. */
+  /** Refuses new requests, waits for running ones, and closes everything. */
   stop(): Promise<void>
 }
 
 interface NodeOptions {
   readonly webRoot?: string
-  /** ms of timer lag at which requests are refused; 0: never, with simulated time. */
+  /** ms of event loop delay at which requests are refused; 0: never, for tests with simulated time. */
   readonly overloadedAt?: number
   /** ms since 1970 */
   readonly now?: () => number
@@ -66,7 +66,7 @@ interface NodeOptions {
 /** ms after which running requests are cut off. */
 const DRAINED_AFTER_MS = 10_000
 
-/** Opens and migrates the store, and creates a node. Throws where that fails. */
+/** Opens and migrates the store, and creates a node. */
 export async function createNode(config: Config, options: NodeOptions = {}): Promise<Node> {
   const now = options.now ?? Date.now
   const { databaseUrl, dataDir, filesAt } = config
@@ -119,7 +119,7 @@ export async function createPayments(
   apiUrl: URL | null,
 ): Promise<Payments | null> {
   if (payments === null) return null
-  // Loaded on demand: the library is large, and most sites don't need it.
+  // Imported on demand: the library is large, and most sites don't need it.
   const { stripeProvider } = await import('../payments/stripe-provider.ts')
   return new Payments(store, stripeProvider({ ...payments, publicUrl, apiUrl, now }), prices, now)
 }
@@ -192,7 +192,7 @@ async function createServices(
   }
 }
 
-/** Contact for push services, which refuse local addresses. */
+/** Contact for push services. They refuse local addresses, so those are replaced by an e-mail. */
 function contactOf({ publicUrl, supportEmail }: Config): string {
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:${supportEmail}`
 }
@@ -211,7 +211,8 @@ async function stop({
     housekeeping.stop(),
     imports.stop(),
     services.reminders.stop(),
-    // Before the thumbnails, which end the process of pictures: an interrupted picture then counts as no failure.
+    // Stopped before the thumbnails, which end the picture process: a picture that is interrupted by the stop then
+    // counts as no failure.
     services.pages?.stop(),
     services.keptPageCopies.stop(),
     services.thumbnails.stop(),
@@ -220,7 +221,7 @@ async function stop({
     backups?.stop(),
     watch.stop(),
   ])
-  // A connection that becomes idle after the server began to close would be kept for another request.
+  // Connections that become idle while the server closes would otherwise stay open for another request.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50)
   const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAINED_AFTER_MS)
   await app.close()

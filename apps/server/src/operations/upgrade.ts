@@ -5,22 +5,22 @@ import { NewerDatabase, type Store } from '../store/index.ts'
 import { BACKUPS, backUp, timeInName } from './backup.ts'
 import { OpenDataFolder } from './data-folder.ts'
 
-/** Backups made by a person have other names and are never removed. */
+/** Backups that a person made have other names, and are never removed. */
 const NAME = /^before-[\w-]+\.sqlite$/
-/** ms. By then the new version has proved itself, and deleted data must not survive in backups. */
+/** ms. After this time a return to the old version is unlikely, and deleted data must not survive in backups. */
 const KEPT_FOR_MS = 30 * 24 * 3_600_000
 
-/** The backup failed, so nothing was migrated. The message is a sentence. */
+/** The backup failed, so nothing was migrated. Its message is a sentence. */
 class NotBackedUp extends Error {}
 
-/** Whether the error's message is enough for an operator, without a stack. */
+/** Whether the error's message tells an operator enough, without the stack. */
 export const isSentence = (error: unknown): error is Error =>
   [OpenDataFolder, NewerDatabase, NotBackedUp].some((kind) => error instanceof kind)
 
 /**
- * Migrates the database. SQLite is first copied into the data folder's backups. PostgreSQL is not: its backups need a
- * `pg_dump` of the server's version, and are left to the operator. A failed migration leaves either database unchanged,
- * because all run in one transaction.
+ * Migrates the database. SQLite is copied into the data folder's backups first. PostgreSQL is not, because that
+ * needs a `pg_dump` of the server's version; its backups are left to the operator. All migrations run in one
+ * transaction, so a failed one leaves either database unchanged.
  *
  * @returns a sentence for the log; null: nothing was migrated, or the database was new
  */
@@ -43,7 +43,7 @@ async function backUpBefore(migration: string, dataDir: string, now: number): Pr
   const folder = join(dataDir, BACKUPS)
   let problem: string
   try {
-    // A folder on a disk that is away can't be made.
+    // Fails if the folder is on a disk that is not mounted.
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const file = join(folder, `before-${migration}-${timeInName(now)}.sqlite`)
     const made = await backUp(dataDir, file, now)
@@ -63,6 +63,6 @@ function removeOld(folder: string, now: number): void {
     for (const name of readdirSync(folder).filter((each) => NAME.test(each)))
       if (now - statSync(join(folder, name)).mtimeMs > KEPT_FOR_MS) rmSync(join(folder, name))
   } catch {
-    // No backups. A file that can't be removed is tried again at the next start.
+    // There are no backups, or a file can't be removed now: the next start tries again.
   }
 }

@@ -12,15 +12,15 @@ const DAY = 86_400_000
 /** ms until the first round, and between two. */
 const FIRST_AFTER_MS = 2_000
 const ROUND_MS = 30_000
-/** ms between two looks at all certificates. */
+/** ms between two checks of all certificates. */
 const CERTIFICATES_EVERY_MS = 6 * 3_600_000
-/** ms of silence after which the look at one certificate is given up. */
+/** ms without an answer after which the check of one certificate ends. */
 const CONNECTED_WITHIN_MS = 10_000
-/** Room is short below this many bytes, or this part of a smaller disk. */
+/** Less free space than this is a warning: bytes, or this part of a smaller disk. */
 const SHORT_OF_ROOM = { bytes: 256 * MIB, part: 1 / 10 }
-/** Warns when less of a certificate is left than these ms and this part of its time: it is usually renewed earlier. */
+/** Warns when less of a certificate's time is left than these ms and this part. Renewal usually happens earlier. */
 const ENDS_SOON = { ms: 7 * DAY, part: 1 / 4 }
-/** The id of no user. Its lock is free unless another process has locked the whole database or table. */
+/** An id that no user has. Locking it waits only if another process has locked the whole database or table. */
 const NOBODY = '0'.repeat(24)
 
 interface WatchOptions {
@@ -34,12 +34,13 @@ interface WatchOptions {
   }
 }
 
-/** Something wrong, without the time since when. */
+/** A warning without the time since when it holds. */
 type Finding = Omit<Warning, 'since'>
 
 /**
- * Looks for what an operator has to mend: a disk that is nearly full, a wrong clock, certificates that end, a database
- * that is locked or away. Each is logged when it begins, changes its kind, and is over.
+ * Looks for problems that the operator has to mend: a disk that is nearly full, a wrong clock, certificates about
+ * to expire, a database that is locked or unreachable. Logs each when it begins, when it changes its kind, and when
+ * it is over.
  */
 export class Watch {
   readonly #options: WatchOptions
@@ -65,12 +66,11 @@ export class Watch {
     await ended
   }
 
-  /** As of the last round. */
+  /** Found in the last round. */
   get warnings(): readonly Warning[] {
     return this.#found
   }
 
-  /** Runs one round now. */
   async run(): Promise<void> {
     const { store, config, now } = this.#options
     const findings = await Promise.all([
@@ -113,7 +113,7 @@ async function roomOf(folder: string): Promise<Finding[]> {
   if (disk === null) return []
   const [free, total] = [disk.bavail * disk.bsize, disk.blocks * disk.bsize]
   const isShort = free < Math.min(SHORT_OF_ROOM.bytes, total * SHORT_OF_ROOM.part)
-  // Some file systems count no files.
+  // Some file systems report 0 files.
   const isWithoutFiles = disk.files > 0 && disk.ffree < 100
   if (!isShort && !isWithoutFiles) return []
   const left = isWithoutFiles ? `${disk.ffree} more files` : `${(free / MIB).toFixed(1)} MB`
@@ -121,7 +121,7 @@ async function roomOf(folder: string): Promise<Finding[]> {
   return [{ kind: 'disk', what: folder, msg }]
 }
 
-/** Takes the lock of a change, and changes nothing. */
+/** Takes the lock that every change needs, and changes nothing. */
 async function databaseOf(store: Store): Promise<Finding[]> {
   const error = await store
     .transact(async (tx) => ok(await tx.lockUser(NOBODY)))
@@ -142,7 +142,10 @@ async function databaseOf(store: Store): Promise<Finding[]> {
   return [{ kind: 'database', what: 'away', msg: `The database cannot be used (${code}).` }]
 }
 
-/** Compares the clock with the database's, with times that this server wrote, and with hosts it fetched from. */
+/**
+ * Compares the clock with the database's clock, with times that this server stored, and with the hosts that it
+ * fetched from.
+ */
 async function clockOf(store: Store, now: number): Promise<Finding[]> {
   const times = await store.clock().catch(() => ({ own: null, newest: null }))
   const ahead = aheadOfThisClock()
@@ -159,7 +162,7 @@ async function clockOf(store: Store, now: number): Promise<Finding[]> {
   return [{ kind: 'clock', what, msg }]
 }
 
-/** Addresses that the operator named, behind TLS. */
+/** TLS addresses that the operator configured. */
 function securedAddresses({ publicUrl, identity, smtpUrl }: WatchOptions['config']): URL[] {
   const issuer = identity.kind === 'external' ? [identity.issuer] : []
   return [publicUrl, ...issuer, ...(smtpUrl === null ? [] : [smtpUrl])]
@@ -167,12 +170,15 @@ function securedAddresses({ publicUrl, identity, smtpUrl }: WatchOptions['config
     .filter(({ protocol }) => protocol === 'https:' || protocol === 'smtps:')
 }
 
-/** Finds nothing where the address cannot be reached from here: a machine may not reach its own public address. */
+/**
+ * Warns about a certificate. No warning if the address can't be reached: a machine may not reach its own public
+ * address.
+ */
 async function certificateOf(address: URL, now: number, signal: AbortSignal): Promise<Finding[]> {
   const host = address.hostname.replace(/^\[|\]$/g, '')
   const port = Number(address.port) || (address.protocol === 'smtps:' ? 465 : 443)
   const times = await new Promise<{ from: number; to: number } | null>((done) => {
-    // Only the times are read, and nothing is sent: whether to trust it is for those who use it.
+    // Only the times are read, and nothing is sent, so the certificate need not be trusted.
     const socket = connect({ host, port, servername: host, rejectUnauthorized: false }, () => {
       const { valid_from, valid_to } = socket.getPeerCertificate()
       done({ from: Date.parse(valid_from), to: Date.parse(valid_to) })

@@ -26,14 +26,14 @@ export function notesOf({ subnotes }: Pick<Card, 'subnotes'>): string {
   return subnotes.map(({ text }) => text).join('\n\n')
 }
 
-/** A tag by our name, and as clients of linkding and Pinboard see it. */
+/** The tag's name, and the name by which clients of linkding and Pinboard see it. */
 export interface ShownTag {
   readonly name: string
   readonly shown: string
 }
 
 /**
- * A link card as a bookmark. Missing titles and descriptions come from the page.
+ * A link card as a bookmark. Title and description come from the page where the card has none.
  *
  * @param origin this server's address, without a trailing slash
  */
@@ -63,14 +63,14 @@ export function bookmarkOf(card: Card, id: number, tags: readonly ShownTag[], or
   }
 }
 
-/** Clients of linkding and Pinboard separate tags by spaces. */
+/** Clients of linkding and Pinboard separate tags by spaces, so a name must have none. */
 export function hyphenated(name: string): string {
   return name.replaceAll(' ', '-')
 }
 
-/** Names that a sent tag with other signs must not become: they stand for fields. */
+/** Names of tags that stand for fields. Another tag that a client sends must not get one of them. */
 export const FIELD_NAMES: readonly string[] = Object.values(MARKS)
-/** Tags that represent fields of linkding and Pinboard. */
+/** Tags for the fields of linkding and Pinboard. */
 export const MARK_NAMES: readonly string[] = [MARKS.archived, MARKS.unread]
 
 export function isMark(name: string): boolean {

@@ -17,20 +17,20 @@ import type { ListQuery, SentBookmark } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 import { SentTags } from './sent-tags.ts'
 
-/** A page of a list, its length, and the total. Long pages make their rows as they are sent. */
+/** A page of a list, its length, and the total. The rows of a long page are made while they are sent. */
 export interface Listed<T> {
   readonly count: number
   readonly length: number
   readonly results: Iterable<T>
 }
 
-/** Bookmarks per request. */
+/** Most bookmarks per request. */
 const MOST_BOOKMARKS = 100_000
-/** Bookmarks searched and numbered at once; others are served in between. */
+/** Bookmarks searched and numbered at once, before yielding. */
 const BOOKMARKS_PER_SLICE = 1_000
 const MAX_SUGGESTIONS = 5
 
-/** Newest first, with or without archived ones. */
+/** Newest first. */
 export async function listBookmarks(
   caller: Caller,
   query: ListQuery,
@@ -96,8 +96,8 @@ async function cardsSince(
 }
 
 /**
- * Adds a bookmark, or changes the one with this address, as linkding does. A token of the scope `add` always creates one,
- * answered with the tags as sent and a number that reveals nothing.
+ * Adds a bookmark, or changes the one with this address, as linkding does. A token of the scope `add` always
+ * creates one; its answer has the tags as sent and a number that reveals nothing.
  */
 export async function addBookmark(
   caller: Caller,
@@ -148,7 +148,7 @@ export async function makeBookmark(
   return id
 }
 
-/** Only fields that were sent. An address that another link has is refused where `isOnce`. */
+/** Changes only the fields that were sent. `isOnce`: an address of another link is refused. */
 export async function changeBookmark(
   caller: Caller,
   card: Card,
@@ -160,8 +160,8 @@ export async function changeBookmark(
 }
 
 /**
- * The texts of a link without an address, whose content clients see as the address. A change keeps the
- * content and sets no address.
+ * Clients see the content of a link without an address as its address. A change keeps the content and sets no
+ * address.
  */
 function textsWithoutAddress({ content }: Card) {
   const [title = '', ...more] = content.trim().split('\n')
@@ -180,7 +180,7 @@ export async function changesOfBookmark(
   const duplicate = sent.url === undefined || !isOnce ? undefined : await cardWithAddress(caller, sent.url)
   if (duplicate !== undefined && duplicate.id !== card.id)
     throw new ApiRefusal(400, 'A bookmark with this URL already exists.', 'url')
-  // A text that equals the page's is not the person's own.
+  // A text equal to the page's was not written by the person.
   const text = (name: 'title' | 'description') =>
     sent[name] == null || sent[name] === before[name] ? own[name] : sent[name]
   const after = { url: sent.url ?? own.url, title: text('title'), description: text('description') }
@@ -202,7 +202,7 @@ export async function changesOfBookmark(
     ...(Object.keys(edit).length > 1
       ? [{ method: 'PATCH' as const, path: '/entity/edit-one', body: edit }]
       : []),
-    // First, because a card has a limit of tags.
+    // Removed first, because a card has a limit of tags.
     ...(gone.length === 0
       ? []
       : [
@@ -220,12 +220,12 @@ export async function changesOfBookmark(
   ]
 }
 
-/** It can be restored for 30 days. */
+/** The card can be restored for 30 days. */
 export async function removeBookmark(caller: Caller, { id }: Card): Promise<void> {
   await caller.change([{ method: 'POST', path: '/entity/delete-many', body: { entity_ids: [id] } }])
 }
 
-/** What is known of an address: its bookmark, its page, and suggested tags. */
+/** An address's bookmark, page facts and suggested tags. */
 export async function checkAddress(caller: Caller, url: string) {
   const card = await cardWithAddress(caller, url)
   const bookmark = card === undefined ? undefined : await caller.bookmarkOf(card)
@@ -249,7 +249,7 @@ export async function checkAddress(caller: Caller, url: string) {
   }
 }
 
-/** Tags of a bookmark that are called differently here, or could not be kept (null), as the receipt of an import says it. */
+/** Sent tags that got another name, or none (`to` null), in the form of an import's receipt. */
 export function renamedTags(caller: Caller, { tag_names = [] }: SentBookmark) {
   const tags = new SentTags(caller, tag_names)
   return tag_names.flatMap((from) => {
@@ -259,12 +259,12 @@ export function renamedTags(caller: Caller, { tag_names = [] }: SentBookmark) {
   })
 }
 
-/** The link with this address, in any spelling. */
+/** Compares normal forms, so the spelling does not matter. */
 export async function cardWithAddress(caller: Caller, url: string): Promise<Card | undefined> {
   return (await caller.linksWithAddress(url))[0]
 }
 
-/** The link with this address; the place in the page and a slash at the end of the path do not count, as in Karakeep. */
+/** Like `cardWithAddress`, but ignores the fragment and a trailing slash of the path, as Karakeep does. */
 export async function cardAtAddress(caller: Caller, url: string): Promise<Card | undefined> {
   const page = pageOf(url)
   if (page === null) return undefined
@@ -280,7 +280,7 @@ function pageOf(url: string): string | null {
   return page.href
 }
 
-/** The link with this address, letter by letter. */
+/** The link with exactly this address, letter by letter. */
 export async function cardWithVeryAddress(caller: Caller, url: string): Promise<Card | undefined> {
   return (await caller.linksWithAddress(url)).find((card) => ownTexts(card).url === url)
 }
@@ -297,7 +297,7 @@ interface LinkFields {
   readonly address: string | null
 }
 
-/** The content of a link with these parts, and its address, which a title never decides. */
+/** The content and address of a link with these parts. The title never becomes the address. */
 export function linkOf(url: string, title: string, description: string): LinkFields {
   const row = linkRow({ address: url, title, description })
   if ('reason' in row) throw new ApiRefusal(400, row.reason, 'url')
@@ -312,7 +312,7 @@ function editOfLink(card: Card, { content, address }: LinkFields) {
   }
 }
 
-/** Names of the bookmark's tags after the change, with the names for fields. */
+/** Names of the bookmark's tags after the change, including the tags that stand for fields. */
 function withMarks(
   names: readonly string[],
   sent: SentBookmark,
@@ -326,8 +326,8 @@ function withMarks(
 }
 
 /**
- * The edit that puts notes into the subnotes. Refuses if there are several subnotes, because no single text corresponds to
- * them.
+ * The edit that stores notes as the subnote. Refused if there are several subnotes, because the notes can't be
+ * divided among them.
  */
 export function notesEdit(card: Card, notes: string | undefined) {
   if (notes === undefined || notes === notesOf(card)) return {}

@@ -4,7 +4,7 @@ import { ApiRefusal, type Caller, notFound, refuseLongSearch } from './caller.ts
 import type { SentBundle } from './linkding-schemas.ts'
 import { searchFromLinkding } from './search-text.ts'
 
-/** A bundle in linkding's format, representing a saved search. */
+/** A saved search in linkding's format of a bundle. */
 export interface Bundle {
   readonly id: number
   readonly name: string
@@ -50,9 +50,9 @@ export async function searchOfBundle(caller: Caller, id: number): Promise<string
 }
 
 /**
- * Saves a search, or replaces one. Of more than ten the oldest is dropped, as in the app.
+ * Saves a search, or replaces one. Beyond ten the oldest is dropped, as in the app.
  *
- * @param replaced null: none
+ * @param replaced null: a new one
  */
 export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bundle | null): Promise<Bundle> {
   const search = searchFor(caller, sent) || (replaced?.search ?? '')
@@ -60,7 +60,7 @@ export async function saveBundle(caller: Caller, sent: SentBundle, replaced: Bun
   return saveSearch(caller, search, replaced)
 }
 
-/** As `saveBundle`, for a search text of ours. */
+/** Like `saveBundle`, for a text in our search language. */
 export async function saveSearch(caller: Caller, search: string, replaced: Bundle | null): Promise<Bundle> {
   if (search === '') throw new ApiRefusal(400, 'A saved search needs words or tags.', 'query')
   refuseLongSearch(search)
@@ -89,7 +89,7 @@ async function keep(
   await caller.call('updateGlobalSettings', { body })
 }
 
-/** A saved search equivalent to the bundle's fields. */
+/** The bundle's fields as a text in our search language. */
 function searchFor(caller: Caller, sent: SentBundle): string {
   const named = (name: string) => caller.nameInSearch(name)
   const tags = (text: string | undefined) => (text ?? '').split(/\s+/).filter((name) => name !== '')
@@ -104,7 +104,7 @@ function searchFor(caller: Caller, sent: SentBundle): string {
     .join(', ')
 }
 
-/** A stable number for a text. */
+/** A number below 2^31 that depends on the text alone. */
 function numberOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE(0) >>> 1
 }

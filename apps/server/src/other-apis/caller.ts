@@ -44,7 +44,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** What the caller looked up was changed by another before its own change: the request runs anew. */
+/** Somebody else changed a row that this request had read before its own change. The request runs again. */
 export class Overtaken extends Error {}
 
 export const notFound = () => new ApiRefusal(404, 'Not found.')
@@ -64,24 +64,27 @@ interface ListPage {
   readonly tagId?: CardQuery['tagId']
 }
 
-/** A client of another service's API, with the current workspace. */
+/** A client of another service's API, with the person's current workspace. */
 export class Caller {
   readonly context: CallContext
   readonly userId: Id
-  /** Without a trailing slash. */
+  /** The server's address, without a trailing slash. */
   readonly origin: string
-  /** The token's scope is `add`: answers must reveal nothing, and nothing existing may change. */
+  /** Whether the token's scope is `add`: answers must reveal nothing, and existing rows must not change. */
   readonly isAddOnly: boolean
   readonly #calls: readonly BoundCall[]
   readonly #asking: Asking
   readonly #shownNames = new Map<Id, string>()
-  /** Normal forms of addresses, and names of tags, on whose answer a change may depend. */
+  /**
+   * What this request looked up: normal forms of addresses, and names of tags. A change is only made if the answers
+   * are still the same.
+   */
   readonly #looked = { addresses: new Set<string>(), tagNames: new Set<string>() }
 
   private constructor(context: CallContext, calls: readonly BoundCall[], origin: string, asking: Asking) {
     const principal = callerOf(context)
     this.isAddOnly = principal.scope === 'add'
-    // Calls run with the scope `write`; routes for `add` must check `isAddOnly` before they answer.
+    // Calls run with the scope `write`, so routes for `add` must check `isAddOnly` before they answer.
     this.context = this.isAddOnly ? { ...context, principal: { ...principal, scope: 'write' } } : context
     this.userId = principal.userId
     this.origin = origin
@@ -91,7 +94,7 @@ export class Caller {
 
   /**
    * @param adds whether the route only adds, and reveals nothing else to a token of the scope `add`
-   * @throws ApiRefusal where the token may not read, unless the route adds
+   * @throws ApiRefusal if the token may not read and the route does not only add
    */
   static async open(
     context: CallContext,
@@ -107,7 +110,7 @@ export class Caller {
     return new Caller(context, calls, origin, asking.value)
   }
 
-  /** The same caller with the workspace after the changes. */
+  /** The same caller, with the workspace as it is now. */
   anew(): Promise<Caller> {
     return Caller.open(this.context, this.#calls, this.origin, false)
   }
@@ -126,15 +129,15 @@ export class Caller {
     return answer.value
   }
 
-  /** Links matching a search text of ours. */
+  /** Links that match a text in our search language. */
   links(search: string, page: ListPage) {
     return this.cards('link', search, page)
   }
 
   /**
-   * Cards matching a search text of ours; type null: all.
+   * Cards that match a text in our search language; type null: all.
    *
-   * @throws ApiRefusal where it has more operators than are understood
+   * @throws ApiRefusal if the text has too many operators
    */
   async cards(type: Card['type'] | null, search: string, page: ListPage) {
     refuseLongSearch(search)
@@ -150,7 +153,7 @@ export class Caller {
     return card
   }
 
-  /** An id without a number gets the next one. */
+  /** Ids without a number get the next ones. */
   async numbersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>> {
     const { store } = this.context.services
     const known = await store.smallNumbers.of(this.userId, ids)
@@ -183,8 +186,8 @@ export class Caller {
   }
 
   /**
-   * A tag's name for clients that separate tags by spaces: its display name, where a client that sends it back means the
-   * tag; else its own.
+   * A tag's name for clients that separate tags by spaces. It is the display name if that name, sent back, means
+   * the same tag; otherwise the tag's own name.
    */
   shownName(tag: TagInUse): string {
     const known = this.#shownNames.get(tag.id)
@@ -196,7 +199,7 @@ export class Caller {
     return shown
   }
 
-  /** Links with this address, in any spelling. */
+  /** Compares normal forms, so the spelling does not matter. */
   async linksWithAddress(address: string): Promise<Card[]> {
     const key = addressKey(address)
     if (key === '') return []
@@ -205,13 +208,16 @@ export class Caller {
     return cards.filter(({ type }) => type === 'link')
   }
 
-  /** By a name in stored form. */
+  /** The tag with this name in its stored form. */
   tagNamed(name: string): TagInUse | undefined {
     this.#looked.tagNames.add(name)
     return this.ask('tagsByName', { names: [name] })[0]
   }
 
-  /** The tag that a spelling in the form of `tagName` means: not `home` where that is shown as `!home`. */
+  /**
+   * The tag that a spelling (in the form of `tagName`) means. A tag `home` that is shown as `!home` is not meant by
+   * `home`.
+   */
   tagSpelled(spelling: string): TagInUse | undefined {
     const tag = this.tagNamed(spelling)
     if (tag === undefined || tag.name !== spelling || !isShownAsOther(tag)) return tag
@@ -222,7 +228,7 @@ export class Caller {
   /**
    * The tag that a client means.
    *
-   * @param isHyphenated whether a hyphen stands for a space, unless a tag is called so
+   * @param isHyphenated whether a hyphen stands for a space, unless a tag has this name
    */
   tagCalled(sent: string, isHyphenated = true): TagInUse | undefined {
     const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
@@ -234,7 +240,10 @@ export class Caller {
     return undefined
   }
 
-  /** One page of tags, by name unless said otherwise, and the total. Sorting all of them takes most of a turn. */
+  /**
+   * One page of tags, by name unless `asked` has another order, and the total. Yields first, because sorting all
+   * tags takes long.
+   */
   async tagPage(asked: Partial<ParamsOf<'pageOfTags'>>): Promise<AnswerOf<'pageOfTags'>> {
     await yieldToEventLoop()
     const order = { by: 'alphabetically', of: 'asc' } as const
@@ -243,13 +252,13 @@ export class Caller {
   }
 
   /**
-   * Our name for a client's tag in a search. An unknown one matches nothing, until there is such a tag.
+   * Our name for a client's tag in a search text. For an unknown tag it matches nothing until there is one.
    *
    * @param isHyphenated whether a hyphen may stand for a space
    */
   nameInSearch(sent: string, isHyphenated = true): string {
     const known = this.tagCalled(sent, isHyphenated)
-    // Another tag may be shown under this name. The quoted spelling finds this one alone.
+    // Another tag may be shown under this name. The quoted spelling finds only this tag.
     if (known !== undefined) return isShownAsOther(known) ? quoted(displayNameOf(known)) : known.name
     const spelled = isHyphenated ? sent.replaceAll('-', ' ') : sent
     const clean = cleanTagName(spelled)
@@ -258,10 +267,10 @@ export class Caller {
   }
 
   /**
-   * Makes all of these changes, in their order.
+   * Makes all of these changes, in order.
    *
-   * @throws ApiRefusal where one is refused; then none is made
-   * @throws Overtaken where an address or tag that was looked up has changed since; then none is made
+   * @throws ApiRefusal if one is refused; none is made then
+   * @throws Overtaken if an address or tag that was looked up has changed since; none is made then
    */
   async change(changes: readonly Change[]): Promise<void> {
     if (changes.length === 0) return
@@ -271,7 +280,7 @@ export class Caller {
     if (failure !== null) throw refusalOf(failure)
   }
 
-  /** Whether what was looked up is so in the transaction, which holds the user's lock. */
+  /** Whether the looked-up addresses and tags are unchanged in this transaction, which holds the user's lock. */
   async #isStillTrue(tx: StoreTransaction): Promise<boolean> {
     const { userId, workspace } = this.#asking
     const { addresses, tagNames } = this.#looked
@@ -290,7 +299,7 @@ export class Caller {
     return !isLooked && cards.length < MOST_CHANGED
   }
 
-  /** @throws ApiRefusal where it is refused */
+  /** @throws ApiRefusal if the call is refused */
   async call(name: string, raw: { readonly body: unknown }): Promise<void> {
     const bound = this.#calls.find((call) => call.name === name)
     if (bound === undefined) throw new Error(`There is no call ${name}.`)
@@ -299,15 +308,15 @@ export class Caller {
   }
 }
 
-/** Finds no tag, now or later: names have no commas. */
+/** Matches no tag, because names have no commas. */
 const NO_TAG = '","'
 const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-/** Numbers behind a name that is taken by a tag with another spelling. */
+/** Numbers tried after a name that a tag with another spelling has. */
 const NUMBERS = Array.from({ length: 50 }, (_, at) => at + 2)
-/** Rows of one kind that others may change while a request runs. */
+/** Changed rows of one kind that are compared. With more, the request runs again. */
 const MOST_CHANGED = 1_000
 
-/** @throws ApiRefusal where a search text of ours has more operators than are understood: it would find nothing */
+/** @throws ApiRefusal if a text in our search language has too many operators, since it would find nothing */
 export function refuseLongSearch(search: string): void {
   if (!isSearchedWhole(search)) return
   throw new ApiRefusal(

@@ -17,7 +17,8 @@ export function karakeepBookmark(caller: Caller, card: Card) {
   const { lists, others: tags } = partedTags(caller, card.tagIds)
   const has = (mark: string) => tags.some(({ name }) => name === mark)
   const own = card.type === 'link' ? ownTexts(card) : null
-  // A link in a list is a browser's bookmark, which may have no title: floccus would take the page's title for a change.
+  // Browsers' bookmarks may have no title. For a link in a list the title is then empty, because floccus would take
+  // the page's title for a change.
   const untitled = own !== null && lists.length > 0 ? '' : null
   return {
     id: card.id,
@@ -41,7 +42,7 @@ export function karakeepBookmark(caller: Caller, card: Card) {
   }
 }
 
-/** The kept pages; other files of a card are none of Karakeep's. */
+/** Only kept pages: Karakeep has no other files. */
 export function assetsOf({ files }: Card) {
   return keptPagesOf(files).map(({ hash: id, name: fileName }) => ({
     id,
@@ -94,7 +95,11 @@ export function karakeepCard(caller: Caller, id: string | undefined): Card {
   return card
 }
 
-/** A page of the links and notes matching a search text of ours, of those with a tag where its id is given. */
+/**
+ * A page of the links and notes that match a text in our search language.
+ *
+ * @param tagId only cards with this tag
+ */
 export async function karakeepPage(caller: Caller, search: string, page: KarakeepPage, tagId?: Id) {
   const { cursor, limit, sortOrder } = page
   const order = { by: sortOrder === 'asc' ? 'oldest' : 'recently', of: 'added' } as const
@@ -109,8 +114,8 @@ export async function karakeepPage(caller: Caller, search: string, page: Karakee
 }
 
 /**
- * A link with this very address is answered unchanged; a token of the scope `add` always creates one. Addresses that differ
- * by `www` are two bookmarks, as in Karakeep: a browser may have both.
+ * A link with exactly this address is returned unchanged; a token of the scope `add` always creates one. Addresses
+ * that differ by `www` are two bookmarks, as in Karakeep, because a browser may have both.
  */
 export async function addKarakeepBookmark(caller: Caller, sent: NewKarakeepBookmark) {
   const isLooked = sent.type === 'link' && !caller.isAddOnly
@@ -154,7 +159,7 @@ async function addNote(caller: Caller, sent: Extract<NewKarakeepBookmark, { type
   return id
 }
 
-/** Only fields that were sent. */
+/** Changes only the fields that were sent. */
 export async function changeKarakeepBookmark(caller: Caller, card: Card, sent: EditedKarakeepBookmark) {
   if (sent.createdAt !== undefined) throw noField('createdAt')
   await caller.change([
@@ -197,7 +202,7 @@ function changesOfNote(caller: Caller, card: Card, sent: EditedKarakeepBookmark)
   ]
 }
 
-/** The change that adds or removes a mark. */
+/** The change that adds or removes a tag that stands for a field. */
 function marking(caller: Caller, { id, type, tagIds }: Card, mark: string, isWanted?: boolean): Change[] {
   const tag = caller.ask('tagsById', { ids: tagIds }).find((each) => each?.name === mark)
   if (isWanted === undefined || isWanted === (tag !== undefined)) return []
@@ -217,7 +222,7 @@ function tagging(id: string, names: readonly string[], entityType: string): Chan
 
 type SentTag = { readonly tagId?: string | undefined; readonly tagName?: string | undefined }
 
-/** By ids or names. Returns their ids. */
+/** Adds tags by id or name. Returns their ids. */
 export async function attachTags(caller: Caller, card: Card, sent: readonly SentTag[]): Promise<string[]> {
   const ids = sent.flatMap(({ tagId }) => (tagId === undefined ? [] : [tagOfId(caller, tagId)]))
   const named = sent.flatMap(({ tagId, tagName }) => (tagId === undefined ? (tagName ?? []) : []))
@@ -297,14 +302,14 @@ export const editedKarakeepBookmark = z.object({
 })
 type EditedKarakeepBookmark = z.output<typeof editedKarakeepBookmark>
 
-/** ms since 1970. Null: no cursor of ours. */
+/** ms since 1970; null: not a cursor of ours. */
 function timeIn(cursor: string): number | null {
   const [, day = '', clock] = /^[0-9a-f]{24}_(\d{4}-\d\d-\d\d)T([\d:.]+)Z$/.exec(cursor) ?? []
   const time = Date.parse(`${day}T${clock}Z`)
   return isInCalendar(day) && !Number.isNaN(time) ? time : null
 }
 
-/** The cursor names the first item of the page: its id and time. */
+/** A cursor has the id and time of the page's first item. */
 const page = {
   limit: z._default(whole(100).check(z.minimum(1)), 20),
   cursor: z.optional(
@@ -332,13 +337,13 @@ export const karakeepTags = z.object({
     .array(z.object({ tagId: z.optional(text(24)), tagName: z.optional(text(200)) }))
     .check(maxLength(LIMITS.tagsPerCard)),
 })
-/** Without a limit Karakeep answers all. */
+/** Without a limit Karakeep returns all tags. */
 const ALL_TAGS = 10_000
 export const tagList = z.object({
   nameContains: z.optional(text(200)),
   sort: z._default(z.enum(['name', 'usage', 'relevance']), 'usage'),
   attachedBy: z.optional(z.enum(['ai', 'human', 'none'])),
-  /** The first tag of the page: its id, and its name or how many cards it is on, by `sort`. */
+  /** Cursor: the id of the page's first tag, with its name or its number of cards, depending on `sort`. */
   cursor: z.optional(text(200).check(z.regex(/^[0-9a-f]{24}_/, 'Must be a valid cursor'))),
   limit: z._default(whole(1_000).check(z.minimum(1)), ALL_TAGS),
 })

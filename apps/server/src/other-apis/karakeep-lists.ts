@@ -5,7 +5,7 @@ import { cleanTagName } from '../import-export/index.ts'
 import type { TagInUse } from '../workspaces/asking.ts'
 import { ApiRefusal, type Caller, type Change, notFound } from './caller.ts'
 
-/** A manual list is a tag in this group; lists are nested by the tags' parents. */
+/** A manual list is a tag in this group. Lists are nested by the tags' parents. */
 const GROUP = 'lists'
 
 /** A list in Karakeep's format. */
@@ -44,7 +44,10 @@ export function listTags(caller: Caller): readonly TagInUse[] {
   return group === undefined ? [] : caller.ask('tagsOfGroups', { groupIds: [group.id] })
 }
 
-/** The first parent that is a list. Of lists in a circle one has none, so that clients reach all of them from the top. */
+/**
+ * The first parent that is a list, for each list. Where lists form a circle, one of them gets no parent, so that
+ * clients reach all from the top.
+ */
 function parentsOf(tags: readonly TagInUse[]): Map<Id, Id | null> {
   const lists = new Set(tags.map(({ id }) => id))
   const parents = new Map(
@@ -63,7 +66,7 @@ function parentsOf(tags: readonly TagInUse[]): Map<Id, Id | null> {
   return parents
 }
 
-/** @throws a refusal where there is no such manual list */
+/** @throws ApiRefusal if there is no such manual list */
 export function manualListIn(caller: Caller, listId: string | undefined): ShownList {
   const tag = listTag(caller, listId)
   return manualList(tag, parentLists(caller, tag)[0]?.id ?? null)
@@ -80,7 +83,7 @@ function parentLists(caller: Caller, { parentIds = [] }: TagInUse): TagInUse[] {
 /**
  * The tag of a manual list.
  *
- * @throws a refusal where there is no such list
+ * @throws ApiRefusal if there is no such list
  */
 export function listTag(caller: Caller, listId: string | undefined): TagInUse {
   const [tag] = /^[0-9a-f]{24}$/.test(listId ?? '') ? caller.ask('tagsById', { ids: [listId ?? ''] }) : []
@@ -88,7 +91,7 @@ export function listTag(caller: Caller, listId: string | undefined): TagInUse {
   return tag
 }
 
-/** A card’s tags: lists, and others. */
+/** A card's tags, divided into lists and others. */
 export function partedTags(caller: Caller, tagIds: readonly Id[]) {
   const lists: TagInUse[] = []
   const others: TagInUse[] = []
@@ -103,11 +106,13 @@ function isList(caller: Caller, { groupIds }: TagInUse): boolean {
   )
 }
 
-/** Numbers tried behind a name that is taken. */
+/** Numbers tried after a taken name. */
 const MOST_NAMED_ALIKE = 1_000
 const MOST_TRIES = 5
 
-/** A new tag each time: lists in different places may be called the same, and a tag that is there has cards. */
+/**
+ * Always creates a tag: lists with different parents may have the same name, and an existing tag already has cards.
+ */
 export async function makeManualList(caller: Caller, sent: NewList): Promise<ShownList> {
   if (sent.query !== undefined) throw new ApiRefusal(400, 'Manual lists cannot have a query', 'query')
   const parentId = sent.parentId ?? null
@@ -115,7 +120,8 @@ export async function makeManualList(caller: Caller, sent: NewList): Promise<Sho
   const name = keptName(sent.name)
   const id = caller.context.services.newId()
   let after = caller
-  // The name of a tag may be taken meanwhile, or be another name of one: then the call answers with that tag.
+  // Meanwhile the name may have been taken, also as another name of a tag. Then the call returns that tag and
+  // creates none.
   for (let tries = 0; after.ask('tagsById', { ids: [id] })[0] === undefined; tries++) {
     if (tries === MOST_TRIES) throw new ApiRefusal(409, 'Too many lists have this name.', 'name')
     const tag_name = freeTagName(after, name, tries === 0 ? '' : id.slice(-4 * tries))
@@ -179,7 +185,7 @@ function renaming(caller: Caller, tag_id: Id, name: string): Change[] {
   ]
 }
 
-/** Other parents of the tag that are lists go, too: a list has one place. */
+/** Removes the tag's other parents that are lists, because a list has one place. */
 function moving(caller: Caller, id: Id, parentId: Id | null): Change[] {
   const gone = parentLists(caller, listTag(caller, id)).flatMap((each) =>
     each.id === parentId ? [] : each.id,
@@ -203,7 +209,7 @@ function addingParent(id: Id, parentId: Id | null): Change[] {
   return [{ method: 'POST', path: '/tag/add-parents', body: { tag_ids: [id], parent_tag_ids: [parentId] } }]
 }
 
-/** @param own a name that is the tag's already */
+/** @param own a name that the tag already has */
 function freeTagName(caller: Caller, name: string, ending: string, own?: string): string {
   const base = cleanTagName(name) ?? 'list'
   const numbered = (end: string) => cleanTagName(`${[...base].slice(0, 40).join('')} ${end}`) ?? end
@@ -216,11 +222,11 @@ function freeTagName(caller: Caller, name: string, ending: string, own?: string)
   )
 }
 
-/** Signs that replace those which an other name of a tag can't contain. */
+/** Replace a comma, and a hyphen at the start, which other names of tags can't contain. */
 const COMMA = '‚'
 const HYPHEN = '‐'
 
-/** A list's name as a display name of a tag. */
+/** A list's name in the form of a tag's display name. */
 function keptName(sent: string): string {
   let name = squeeze(sent.normalize('NFC').replace(/[\p{Cc}\p{Cs}]/gu, ' '))
   name = name.replace(/[,，]/g, COMMA).replace(/^-/, HYPHEN).slice(0, LIMITS.nameLength)

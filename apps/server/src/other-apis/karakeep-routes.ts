@@ -104,7 +104,7 @@ const singleFile = ({ caller, query }: Exchange) => {
   })
 }
 
-/** The bytes of a kept page, to be saved. */
+/** The bytes of a kept page, as a download. */
 const asset = async ({ caller, params: { assetId = '' } }: Exchange): Promise<Answer> => {
   if (!FILE_HASH.test(assetId)) throw notFound()
   const sent = await getFileHandler({ params: { hash: assetId }, query: {}, body: {} }, caller.context)
@@ -138,7 +138,7 @@ function listOf({ id, name, search: query }: Bundle): ShownList {
   return shownList({ id: String(id), name, icon: '🔎', parentId: null, type: 'smart', query })
 }
 
-/** Ids of smart lists are numbers; those of manual lists are ids of tags. */
+/** Ids of smart lists are numbers; ids of manual lists are those of tags. */
 const isSmart = ({ params }: Exchange) => /^\d{1,10}$/.test(params.listId ?? '')
 const bundleIn = ({ caller, params }: Exchange) => bundleOf(caller, Number(params.listId))
 const listIn = async (exchange: Exchange) =>
@@ -151,7 +151,7 @@ const tagOfList = (exchange: Exchange, refusal: string) => {
 const lists = async ({ caller }: Exchange) =>
   found({ lists: [...manualLists(caller), ...(await bundles(caller)).map(listOf)] })
 
-/** Manual lists alone, as in Karakeep. */
+/** Only manual lists, as in Karakeep. */
 const listsOfBookmark = async (exchange: Exchange) =>
   found({ lists: manualListsOf(exchange.caller, cardIn(exchange).tagIds) })
 
@@ -239,7 +239,7 @@ function tagIn({ caller, params }: Exchange): TagInUse {
 
 const tags = async ({ caller, query }: Exchange) => {
   const { nameContains, sort, attachedBy, cursor, limit } = parsed(tagList, query)
-  // No AI attaches tags here.
+  // No tags here were attached by an AI.
   if (attachedBy === 'ai') return found({ tags: [], nextCursor: null })
   const page = await caller.tagPage({
     ...(sort === 'name' ? {} : { order: { by: 'most', of: 'tagged' } }),
@@ -279,7 +279,7 @@ const renameTag = async (exchange: Exchange) => {
   return found({ id, name: displayNameOf(tag) })
 }
 
-/** @throws a refusal where no letter or digit is left of it */
+/** @throws ApiRefusal if no letter or digit of the name is left */
 function tagSent(caller: Caller, name: string): SentTags {
   const tags = new SentTags(caller, [name], false)
   if (tags.names.length === 0) throw new ApiRefusal(400, NO_LETTER, 'name')
@@ -293,7 +293,7 @@ const deleteTag = async (exchange: Exchange) => {
 
 const bookmarksOfTag = async (exchange: Exchange) => {
   const { archived: _a, favourited: _f, ...page } = parsed(karakeepList, exchange.query)
-  // Without implied tags: clients find what they see on bookmarks.
+  // Only the cards with the tag itself, not with tags that imply it: clients show these tags.
   return found(await karakeepPage(exchange.caller, '', page, tagIn(exchange).id))
 }
 
@@ -308,7 +308,9 @@ const me = async ({ caller }: Exchange) => {
   })
 }
 
-/** Highlights of Karakeep are offsets in the text of its own copy of a page. Ours are subnotes: `note` shows them. */
+/**
+ * Karakeep's highlights are offsets in the text of its own copy. Ours are subnotes, and clients see them in `note`.
+ */
 const noHighlights = async ({ query }: Exchange) => {
   parsed(karakeepPages, query)
   return found({ highlights: [], nextCursor: null })
@@ -327,7 +329,7 @@ const sentHighlight = z.object({ bookmarkId: z.string().check(maxLength(24)) })
 
 const SEARCHES_COST = 20
 
-/** Supported calls of Karakeep's REST API (https://docs.karakeep.app/api). */
+/** Supported calls of Karakeep's API (https://docs.karakeep.app/api). */
 const ROUTES: readonly Route[] = [
   ['GET', '/bookmarks', list],
   ['POST', '/bookmarks', add],
@@ -383,7 +385,7 @@ const ROUTES: readonly Route[] = [
   ['GET', '/users/me/stats', async ({ caller }) => found(await karakeepStats(caller)), SEARCHES_COST],
 ]
 
-/** Karakeep's API uses string ids, so ours serve. The key is a personal token. */
+/** Ids in Karakeep's API are strings, so ours are used. The key is a personal token. */
 export const KARAKEEP: Protocol = {
   prefix: '/api/v1',
   ownsPrefix: true,

@@ -6,12 +6,12 @@ import { bundles } from './bundles.ts'
 import type { Caller } from './caller.ts'
 import { listTags } from './karakeep-lists.ts'
 
-/** Cards read at once; others are served in between. */
+/** Cards read at once, before yielding. */
 const CARDS_PER_SLICE = 2_000
 const DAY = 86_400_000
 const MOST_SHOWN = 10
 
-/** What a person has, as Karakeep's API tells it. Hours and days are those of UTC. */
+/** Figures about a person's cards in Karakeep's format. Hours and days are UTC. */
 export async function karakeepStats(caller: Caller) {
   const count = new Counts(caller)
   for (let from: { time: number; id: string } | undefined, isOver = false; !isOver; ) {

@@ -22,32 +22,35 @@ import { linkOf, makeBookmark } from './bookmarks.ts'
 import { ApiRefusal, type Caller, Overtaken } from './caller.ts'
 import type { Answer } from './protocol.ts'
 
-/** How many requests a page counts as. */
+/** Number of requests that a sent page counts as. */
 export const PAGE_COST = 5
-/** Bytes of a form besides its file; of its address. */
+/** Bytes of a form without its file, and UTF-16 units of its address. */
 const LONGEST_REST = 65_536
 const LONGEST_ADDRESS = 8_000
-/** Bytes that are read and dropped after a refusal, so that its sender gets the reason instead of a broken connection. */
+/**
+ * Bytes that are read and dropped after a refusal, so that the sender gets the reason instead of a broken
+ * connection.
+ */
 const MOST_DRAINED = 160 * 1024 * 1024
 
-/** A page that a client sent, and that is in storage already. */
+/** A page that a client sent. Its bytes are already stored. */
 export interface SentPage {
   readonly url: string
-  /** Gives it to the account, once. Resolves with the reference for a card. */
+  /** Gives the page to the account, once. Resolves with the reference for a card. */
   readonly keep: () => Promise<CardFile>
 }
 
 interface ReceivedPage extends SentPage {
-  /** Removes its bytes, unless they are kept. */
+  /** Removes the bytes, unless `keep` was called. */
   readonly drop: () => Promise<void>
 }
 
-/** A request that runs anew has no body to read any more. */
+/** Received pages by request: a request that runs again has no body any more. */
 const received = new WeakMap<FastifyRequest, ReceivedPage>()
 
 /**
- * Receives the form of SingleFile: the page as `file`, its address as `url`, in any order. The bytes go into storage while they
- * arrive. Refusals have the form of both services: an `error`.
+ * Receives SingleFile's form: the page as `file`, its address as `url`, in any order. The bytes are stored while
+ * they arrive. Refusals have an `error`, as in both services.
  */
 export async function withSentPage(
   caller: Caller,
@@ -57,7 +60,7 @@ export async function withSentPage(
   if (http === null) throw new HttpFailure(FAILURES.malformedForm)
   const refused = accessRefusal('add', principal)
   if (refused !== null) return refusal(refused.status, refused.msg)
-  // A page whose request is cut off is removed before the store is closed.
+  // The store stays open until a page whose request was cut off is removed.
   return services.state.toItsEnd(actWithPage(caller, http, act))
 }
 
@@ -96,7 +99,7 @@ const refusal = (status: number, error: string): Answer => ({ status, body: { er
 
 async function receive(caller: Caller, request: FastifyRequest): Promise<ReceivedPage> {
   const most = pageBytes(caller.context.services.config.fileBytes)
-  // Not the parsed body, which a request without one lacks.
+  // Reads the connection itself: without a body there is no parsed body.
   const stream = request.raw
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   let page: ArrivingPage | null = null
@@ -127,7 +130,7 @@ async function receive(caller: Caller, request: FastifyRequest): Promise<Receive
   }
 }
 
-/** What is none of the formats that are known by their first bytes. HTML has no such mark. */
+/** Type of files whose first bytes are not those of a known format. HTML has no fixed first bytes. */
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 async function begun(caller: Caller, bytes: number): Promise<ArrivingPage> {
@@ -205,14 +208,14 @@ async function drain(stream: IncomingMessage, chunks: AsyncIterator<Buffer>): Pr
     }
     stream.destroy()
   } catch {
-    // Its sender has gone.
+    // The sender has disconnected.
   }
 }
 
 /**
- * Puts a page on a card, or makes a link with it. The same page again gets the new date.
+ * Puts a page on a card, or creates a link with it. A page that the card already has gets the new date.
  *
- * @param isOnly whether it takes the place of the card’s latest page
+ * @param isOnly whether the page replaces the card's latest page
  * @returns the id of the card
  */
 export async function putPage(
@@ -221,7 +224,7 @@ export async function putPage(
   page: SentPage,
   isOnly: boolean,
 ): Promise<string> {
-  // Before it is kept: a file that no card gets counts in the account for 30 days.
+  // Checked before the page is kept: a file without a card counts towards the quota for 30 days.
   if (card === undefined) linkOf(page.url, '', '')
   const file = await page.keep()
   if (card === undefined) return makeBookmark(caller, { url: page.url }, [file])

@@ -60,7 +60,10 @@ const editAs =
     const sent = parsed<SentBookmark>(schema, body)
     return found(withRenamed(caller, sent, await changeBookmark(caller, await caller.linkOf(id), sent)))
   }
-/** `renamed_tags` beside linkding's own fields, where there are any. What exists is not told to a token that only adds. */
+/**
+ * Adds `renamed_tags` to linkding's own fields, if there are any. A token of the scope `add` must not learn which
+ * tags exist.
+ */
 function withRenamed(caller: Caller, sent: SentBookmark, bookmark: Bookmark) {
   const renamed_tags = caller.isAddOnly ? [] : renamedTags(caller, sent)
   return renamed_tags.length === 0 ? bookmark : { ...bookmark, renamed_tags }
@@ -79,7 +82,7 @@ const singleFile = ({ caller }: Exchange) =>
     await putPage(caller, known, page, false)
     return made({ message: 'Snapshot uploaded successfully.' })
   })
-/** What linkding answers where its operator has switched files off. */
+/** linkding's answer where its operator has switched files off. */
 const noUpload = async (): Promise<Answer> => ({ status: 403, body: { error: 'Asset upload is disabled.' } })
 const noAsset = async ({ caller, id }: Exchange): Promise<Answer> => {
   await caller.linkOf(id)
@@ -191,7 +194,7 @@ export const LINKDING: Protocol = {
   refusal: (message, field) => (field === null ? { detail: message } : { [field]: [message] }),
 }
 
-/** Linkding's format of a list, with addresses of the next and previous page. */
+/** A list in linkding's format, with addresses of the next and the previous page. */
 function paged<T>({ origin }: Caller, path: string, query: ListQuery, listed: Listed<T>) {
   const { count, length, results } = listed
   const { limit = 100, offset = 0 } = query

@@ -25,7 +25,7 @@ export const editedBookmark = z.object({ ...fields, url: z.optional(url) })
 export type SentBookmark = z.output<typeof editedBookmark>
 
 const whole = (most: number) => z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most))
-/** An offset or limit. Like linkding, ignores anything but a number of at least `least`. */
+/** A number of at least `least`. Anything else is ignored, as in linkding. */
 const place = (least: number) =>
   z.optional(
     z.pipe(
@@ -37,7 +37,7 @@ const place = (least: number) =>
       ),
     ),
   )
-/** An offset beyond every list. */
+/** Larger than every list. */
 const MAX_OFFSET = 10_000_000
 
 export const listQuery = z.object({
@@ -61,7 +61,7 @@ const bundleParts = {
   all_tags: tagTexts,
   excluded_tags: tagTexts,
 }
-/** The name is not kept, but must be sent, as in linkding. */
+/** A bundle's name must be sent, as in linkding, but is not stored. */
 export const newBundle = z.object({ ...bundleParts, name })
 export const editedBundle = z.object({ ...bundleParts, name: z.optional(name) })
 export type SentBundle = z.output<typeof editedBundle>

@@ -20,29 +20,29 @@ import {
 } from './protocol.ts'
 import { removeTag, renameTag } from './tags.ts'
 
-/** Numbers or tags read at once, and posts or notes written at once: each may have 95 KB. */
+/** Numbers or tags read at once, and posts or notes read at once. A post may have 95 KB. */
 const ROWS_PER_SLICE = 500
 const POSTS_PER_READ = 20
 const MOST_POSTS = 150_000
 const DAY = 86_400_000
-/** Requests that a whole export counts as; see docs/api.md. */
+/** Number of requests that a whole export counts as; see docs/api.md. */
 const COST_OF_ALL = 20
 
-/** `2010-12-11T19:48:02Z`, also with a space for the T, without a zone, or the day alone. */
+/** `2010-12-11T19:48:02Z`; the T may be a space, and the zone or the whole time may be missing. */
 const TIMES = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+-]\d\d:\d\d)?)?$/
-/** Seconds since 1970. */
+/** Digits of seconds since 1970. */
 const SECONDS = /^\d{9,11}$/
 
 const text = (most: number) => z.string().check(maxLength(most))
 const yesOrNo = z.optional(z.enum(['yes', 'no']))
-/** ms since 1970. */
+/** Converted to ms since 1970. */
 const time = z.optional(
   z.pipe(
     text(40).check(z.refine((given) => !Number.isNaN(msOf(given)), 'must look like 2010-12-11T19:48:02Z')),
     z.transform(msOf),
   ),
 )
-/** A number above the maximum counts as the maximum. */
+/** A larger number than the maximum is replaced by it. */
 const whole = z.optional(
   z.pipe(
     z.coerce.number().check(z.int(), z.minimum(0)),
@@ -91,15 +91,15 @@ const isXml = (query: unknown) => (query as { readonly format?: unknown }).forma
 const answerIn = (query: unknown, json: unknown, xml: () => string): Answer =>
   isXml(query) ? { status: 200, type: XML_TYPE, text: xml() } : found(json)
 
-/** The outcome of a change of posts. */
+/** Result of a change of posts. */
 const outcome = (query: unknown, code: string) =>
   answerIn(query, { result_code: code }, () => xmlOf('result', { code }))
 
-/** The outcome of a change of tags, or a token. */
+/** Result of a change of tags, or a token. */
 const result = (query: unknown, value: string) =>
   answerIn(query, { result: value }, () => xmlOf('result', {}, value))
 
-/** A long answer in one of the two formats. */
+/** Writes an answer row by row, as XML or JSON. */
 function inRows<Row>(
   query: unknown,
   rows: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>,
@@ -138,11 +138,11 @@ function postOf(bookmark: Bookmark) {
   }
 }
 
-/** The attribute with the tags is called `tag` in XML. */
+/** In XML the attribute for the tags is named `tag`. */
 const postElement = ({ tags, ...post }: ReturnType<typeof postOf>) =>
   xmlElement('post', { ...post, tag: tags })
 
-/** A search for links with all of these tags, separated by spaces or plus signs. */
+/** A search text for links with all of these tags, separated by spaces or plus signs. */
 function searchFor(caller: Caller, tags: string | undefined): string {
   const names = (tags ?? '')
     .split(/[\s,]+/)
@@ -160,7 +160,7 @@ async function* postsOf(caller: Caller, cards: readonly Card[]) {
   }
 }
 
-/** Some posts, with the time now. */
+/** Posts with the present time. */
 function datedPosts({ caller, query }: Exchange, cards: readonly Card[]): Answer {
   const [date, user] = [withoutMs(caller.context.services.now()), caller.userId]
   return inRows(
@@ -194,7 +194,7 @@ const remove = async ({ caller, query }: Exchange): Promise<Answer> => {
   return outcome(query, 'done')
 }
 
-/** Posts of one address, or of one day; default: the day of the newest post. */
+/** The posts of an address or of a day; default: the day of the newest post. */
 const get = async (exchange: Exchange): Promise<Answer> => {
   const { caller, query } = exchange
   const { url, tag, dt } = parsed(chosen, query)
@@ -250,7 +250,7 @@ const dates = async ({ caller, query }: Exchange): Promise<Answer> => {
   })
 }
 
-/** Suggested tags. No popular ones, because other people's tags are unknown. */
+/** Suggested tags. `popular` is empty, because other people's tags are unknown. */
 const suggest = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { auto_tags } = await checkAddress(caller, parsed(byUrl, query).url)
   return answerIn(query, [{ popular: [] }, { recommended: auto_tags }], () => {
@@ -285,7 +285,7 @@ const deleteTag = async ({ caller, query }: Exchange): Promise<Answer> => {
   return result(query, 'done')
 }
 
-/** With the name of another tag the two become one, as in Pinboard. */
+/** A rename to the name of another tag merges the two, as in Pinboard. */
 const rename = async ({ caller, query }: Exchange): Promise<Answer> => {
   const { old, new: name } = parsed(twoTags, query)
   const known = caller.tagCalled(old)
@@ -294,7 +294,7 @@ const rename = async ({ caller, query }: Exchange): Promise<Answer> => {
   return result(query, 'done')
 }
 
-/** A note's card in Pinboard's format. Its times are UTC without T and zone. */
+/** A note in Pinboard's format. Times are UTC, written without T and zone. */
 function noteOf({ id, content, createdAt, updatedAt }: Card) {
   const timeOf = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   return {
@@ -337,7 +337,7 @@ const note = async ({ caller, query, params }: Exchange): Promise<Answer> => {
   )
 }
 
-/** The token that the request itself carries. */
+/** Returns the token of the request itself. */
 const apiToken = async ({ query, token }: Exchange): Promise<Answer> => result(query, token)
 
 const ROUTES: readonly Route[] = [
@@ -370,7 +370,7 @@ export const PINBOARD: Protocol = {
   tokenOf: ({ query, headers }) => {
     const { auth_token } = query as { readonly auth_token?: unknown }
     const basic = /^Basic ([\w+/=]{1,2000})$/i.exec(headers.authorization ?? '')?.[1]
-    // Against CSRF: a browser would send a remembered password from any site's page, and GET changes things here.
+    // Against CSRF: from any site's page a browser would send a remembered password, and GET changes data here.
     const isOwn = ['none', 'same-origin'].includes(String(headers['sec-fetch-site'] ?? 'none'))
     const remembered = isOwn ? Buffer.from(basic ?? '', 'base64').toString() : ''
     const given = typeof auth_token === 'string' ? auth_token : remembered
@@ -385,12 +385,12 @@ const codeOf = (message: string, field: string | null) => (field === null ? mess
 
 type Attributes = Readonly<Record<string, string | number>>
 
-/** Characters that XML 1.0 cannot hold. */
+/** Characters that XML 1.0 does not allow. */
 const NOT_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" ?>\n'
 
-/** The declaration and a start tag; the end tag is the caller's. */
+/** The declaration and a start tag. The caller writes the end tag. */
 const xmlBegin = (name: string, attributes: Attributes = {}): string =>
   `${XML_DECLARATION}<${name}${attributesOf(attributes)}>\n`
 
@@ -403,7 +403,7 @@ const xmlOf = (name: string, attributes: Attributes, text = ''): string =>
 
 const xmlText = (text: string) => escapeUTF8(text.replace(NOT_XML, ''))
 
-/** Line breaks and tabs are written as references: a parser turns them into spaces in attributes. */
+/** Line breaks and tabs become character references, because a parser turns them into spaces in attributes. */
 const attributesOf = (attributes: Attributes) =>
   Object.entries(attributes)
     .map(([name, value]) => {

@@ -17,7 +17,7 @@ import { ApiRefusal, Caller, notFound, Overtaken } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route reads its body itself, as it arrives. */
+    /** Whether the route reads its body as it arrives, instead of getting it parsed. */
     readonly readsBody?: boolean
   }
 }
@@ -34,22 +34,22 @@ export interface Exchange {
   readonly caller: Caller
   /** The personal token of the request. */
   readonly token: string
-  /** Number in the path; NaN without one. */
+  /** Number in the path; NaN: none. */
   readonly id: number
   /** Parameters of the path. */
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: unknown
-  /** Reading it refuses what is not JSON. */
+  /** The parsed body. The getter refuses a body that is no JSON. */
   readonly body: unknown
 }
 
-/** Nothing with 204; chunks for long answers, of JSON unless `type` says otherwise. */
+/** 204: no body. Chunks, for a long answer, are JSON unless `type` names another type. */
 export type Answer =
   | { readonly status: number; readonly body: unknown }
   | { readonly status: 200; readonly text: string; readonly type: string }
   | { readonly status: 200; readonly pieces: AsyncIterable<string>; readonly type?: string }
   | { readonly status: 204 }
-  /** The route has sent it. */
+  /** The route has sent the answer. */
   | { readonly status: 200; readonly isSent: true }
 
 export const done: Answer = { status: 204 }
@@ -60,7 +60,7 @@ export type Route = readonly [
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   run: (exchange: Exchange) => Promise<Answer>,
-  /** Requests it counts as; default 1. */
+  /** Requests that a call counts as; default 1. */
   cost?: number,
 ]
 
@@ -69,23 +69,23 @@ export interface Protocol {
   /** Whether unknown paths below the prefix are answered in this service's format. */
   readonly ownsPrefix: boolean
   readonly routes: readonly Route[]
-  /** Routes that change something by GET, so that HEAD is not taken for it. Absent: none. */
+  /** Routes that change data by GET. They get no HEAD route, which would make the change too. */
   readonly changing?: readonly Route[2][]
-  /** Routes that read their body themselves, as it arrives. Absent: none. */
+  /** Routes that read their body as it arrives. */
   readonly streaming?: readonly Route[2][]
-  /** Routes that also accept the scope `add`. They reveal no more than was sent. */
+  /** Routes that also accept the scope `add`. Their answers reveal no more than was sent. */
   readonly adding: readonly Route[2][]
   /** Authentication scheme for 401 answers. */
   readonly scheme: string
   /** The request's personal token. */
   readonly tokenOf: (request: FastifyRequest) => string
-  /** A refusal in that service's format. */
+  /** A refusal in the service's format. */
   readonly refusal: (message: string, field: string | null) => object
-  /** The same where the request asks for XML. Absent, or null: JSON. */
+  /** The refusal for a request that asks for XML. Null: JSON. */
   readonly xmlRefusal?: (request: FastifyRequest, message: string, field: string | null) => string | null
 }
 
-/** Each request becomes calls of ours, so that the same rules, limits and rights apply. */
+/** Each request becomes calls of ours, so that the same rules, limits and rights hold. */
 export async function addProtocol(
   app: FastifyInstance,
   protocol: Protocol,
@@ -141,10 +141,10 @@ export async function addProtocol(
 }
 
 /**
- * Runs a request, and anew where another changed meanwhile what it looked up: of two that add an address, the second finds
- * the first one's card.
+ * Runs a request. Runs it again if somebody else changed meanwhile what it looked up: when two add the same
+ * address, the second finds the card of the first.
  *
- * @param lane a user's id. Requests that run anew wait for each other, so that all get on
+ * @param lane a user's id. Repeated requests of a user run one after the other, so that each succeeds
  */
 async function inOneTurn<T>(lane: string, run: () => Promise<T>): Promise<T> {
   try {
@@ -166,7 +166,7 @@ const MOST_TRIES = 10
 const overtaken = new Lanes(100, 1_000)
 
 /**
- * Lets web pages of the configured origins read answers. They send a token themselves: no cookies are allowed.
+ * Lets web pages of the configured origins read answers. They send a token themselves; cookies are not allowed.
  *
  * @param origins `*`: all
  */
@@ -186,12 +186,12 @@ function addCors(scope: FastifyInstance, { routes, ownsPrefix }: Protocol, origi
   const refuse = () => {
     throw notFound()
   }
-  // Where the prefix is owned, its route for all other requests takes these, too.
+  // With `ownsPrefix`, the route for unknown paths answers OPTIONS too.
   for (const url of ownsPrefix ? [] : new Set(routes.flatMap(([, path]) => [path, withoutEnd(path, '/')])))
     scope.options(url, refuse)
 }
 
-/** @throws a refusal if the value does not fit */
+/** @throws ApiRefusal if the value does not fit the schema */
 export function parsed<T>(schema: z.core.$ZodType<T>, value: unknown): T {
   const { success, data, error } = z.safeParse(schema, value ?? {})
   if (success) return data
@@ -266,10 +266,10 @@ async function exchangeOf(
   }
 }
 
-/** Characters up to which an answer is sent whole. */
+/** Characters up to which an answer is sent without a stream. */
 const SENT_WHOLE = 1 << 16
 
-/** Yields an answer as JSON, the rows of its lists one by one: a thousand bookmarks may have 95 MB. */
+/** An answer as JSON, with the rows of its lists one by one: a thousand bookmarks may have 95 MB. */
 async function* piecesOf(body: unknown): AsyncGenerator<string> {
   yield* inChunks(Array.isArray(body) ? listPieces(body) : fieldPieces(body))
 }
@@ -286,7 +286,7 @@ function* fieldPieces(body: unknown): Generator<string> {
   yield '}'
 }
 
-/** Whether a list; it may make its rows as they are read. */
+/** Whether a value is a list. Its rows may be made while they are read. */
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

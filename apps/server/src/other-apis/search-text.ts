@@ -1,6 +1,7 @@
 /**
- * Translates a search of linkding. Words are separated by spaces and must all match. `#` names a tag; `or`, `and` and `not`
- * are operators, and `and` binds more closely than `or`. Never fails. Source: linkding's documentation, "Search".
+ * Translates a linkding search. Words are separated by spaces, and all must match. `#` names a tag. `or`, `and` and
+ * `not` are operators; `and` binds more closely than `or`. Accepts every text. Source: linkding's documentation,
+ * "Search".
  *
  * @param tagNamed our name for a client's tag
  */
@@ -15,11 +16,11 @@ export function searchFromLinkding(text: string, tagNamed: (shown: string) => st
 }
 
 /**
- * Translates a search of Karakeep. `#` or `tag:` names a tag; `-` or `!` excludes. `is:`, `url:`, `title:`, `after:` and
- * `before:` are fields. Parentheses, `and` and `or` as in linkding. Never fails. Source: Karakeep's documentation, "Search
- * query language".
+ * Translates a Karakeep search. `#` or `tag:` names a tag; `-` or `!` excludes. `is:`, `url:`, `title:`, `after:`
+ * and `before:` are fields. Parentheses, `and` and `or` as in linkding. Accepts every text. Source: Karakeep's
+ * documentation, "Search query language".
  *
- * @param tagNamed our name for a tag
+ * @param tagNamed our name for a client's tag
  */
 export function searchFromKarakeep(text: string, tagNamed: (shown: string) => string): string {
   const tokens = karakeepTokens(text).flatMap((token) =>
@@ -48,7 +49,10 @@ export function searchFromKarakeep(text: string, tagNamed: (shown: string) => st
   return new Translation(tokens, wordOf).run()
 }
 
-/** Quotes after a minus, a `#` or a field's name belong to it; other words end before quotes. */
+/**
+ * Splits a text into tokens. Quotes after a minus, a `#` or a field's name belong to its token; other words end
+ * before a quote.
+ */
 function karakeepTokens(text: string): string[] {
   const tokens: string[] = []
   let end = -1
@@ -72,7 +76,7 @@ const STATES: ReadonlyMap<string, string> = new Map([
   ['text', 'type:note'],
 ])
 
-/** A word, or an exact text for several words and for special characters. */
+/** A word. In quotes if it has spaces or special characters. */
 function plainWord(token: string): string | null {
   const word = token.replaceAll('"', '').trim()
   if (word === '') return null
@@ -81,10 +85,10 @@ function plainWord(token: string): string | null {
 
 const TOKEN = /"[^"]*"?|[()]|[^\s()"]+/g
 const PLAIN = /^[\p{L}\p{N}][\p{L}\p{N}_.]*$/u
-/** Nesting of parentheses; deeper ones are flattened. */
+/** Levels of nested parentheses; deeper ones are flattened. */
 const DEEPEST = 8
 
-/** A part of our search text. `isOne`: needs no parentheses among others. */
+/** A part of a text in our search language. `isOne`: it needs no parentheses next to others. */
 interface TextPart {
   readonly text: string
   readonly isOne: boolean
@@ -95,7 +99,7 @@ class Translation {
   readonly #wordOf: (token: string) => string | null
   #at = 0
 
-  /** @param wordOf our part for a token that is no operator; null: it says nothing */
+  /** @param wordOf our text for a token that is no operator; null: it is left out */
   constructor(tokens: readonly string[], wordOf: (token: string) => string | null) {
     this.#tokens = tokens
     this.#wordOf = wordOf
@@ -103,7 +107,7 @@ class Translation {
 
   run(): string {
     const parts: (TextPart | null)[] = []
-    // Skip an unmatched closing parenthesis.
+    // An unmatched closing parenthesis is skipped.
     for (; this.#at < this.#tokens.length; this.#at++) parts.push(this.#alternatives(0))
     return joined(parts)?.text ?? ''
   }
@@ -146,7 +150,7 @@ class Translation {
     return word === null ? null : one(word)
   }
 
-  /** Operators in lower case. */
+  /** The next token; an operator in lower case. */
   #next(): string | undefined {
     const token = this.#tokens[this.#at]
     return token !== undefined && /^(?:or|and|not)$/i.test(token) ? token.toLowerCase() : token
@@ -159,7 +163,7 @@ function grouped({ text, isOne }: TextPart): string {
   return isOne ? text : `(${text})`
 }
 
-/** All parts must match. */
+/** Joins parts of which all must match. */
 function joined(parts: readonly (TextPart | null)[]): TextPart | null {
   const filled = parts.filter((part) => part !== null)
   if (filled.length < 2) return filled[0] ?? null

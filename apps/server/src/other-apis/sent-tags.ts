@@ -13,11 +13,11 @@ interface NewTag {
 }
 
 /**
- * The tags that a client sent, by the rule for tags of files: different ones never become one, `software/android` gets the
- * parent `software`, and a new tag is shown as it was spelled.
+ * The tags that a client sent, converted like the tags of files: different tags stay different, `software/android`
+ * gets the parent `software`, and a new tag is shown as it was spelled.
  */
 export class SentTags {
-  /** Our names, each once. A tag of which no letter or digit is left has none. */
+  /** Our names, each once. A tag without a letter or digit is left out. */
   readonly names: readonly string[]
   readonly #caller: Caller
   readonly #nameBySent: ReadonlyMap<string, string | null>
@@ -57,7 +57,7 @@ export class SentTags {
     return this.#nameBySent.get(sent) ?? null
   }
 
-  /** Makes what is missing, and puts these names on a card, if given. */
+  /** Changes that create missing tags and parents, and put the tags on a card, if one is given. */
   changes(cardId?: Id, names = this.names, entityType = ''): Change[] {
     const above = this.#above(names)
     return [
@@ -74,7 +74,10 @@ export class SentTags {
     ]
   }
 
-  /** Gives a tag the only name that was sent, with the parents that it names, in the place of those of its former name. */
+  /**
+   * Changes that rename a tag to the single sent name. Parents that this name has replace the parent in the former
+   * name.
+   */
   renaming(tag: TagInUse): Change[] {
     const tag_id = tag.id
     const [new_tag_name = ''] = this.names
@@ -109,7 +112,7 @@ export class SentTags {
     ]
   }
 
-  /** The parents to make, without these names. */
+  /** The parents that are missing, except these names. */
   #above(names: readonly string[]): string[] {
     return unique(this.#parents.flatMap(({ name, parent }) => [parent, name])).filter(
       (name) => !names.includes(name),

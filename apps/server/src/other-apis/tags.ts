@@ -12,7 +12,7 @@ interface ShownTag {
   readonly date_added: string
 }
 
-/** Tags per request. */
+/** Most tags per request. */
 const MOST_TAGS = 50_000
 
 export async function listTags(
@@ -30,7 +30,7 @@ export async function tagOf(caller: Caller, number: number): Promise<ShownTag> {
   return tag
 }
 
-/** An existing tag is answered unchanged. */
+/** An existing tag is returned unchanged. */
 export async function createTag(caller: Caller, text: string): Promise<ShownTag> {
   const tags = new SentTags(caller, [text])
   const [name] = tags.names
@@ -47,7 +47,7 @@ export async function removeTag(caller: Caller, id: string): Promise<void> {
   await caller.change([{ method: 'POST', path: '/tag/delete-many', body: { tag_ids: [id] } }])
 }
 
-/** With the name of another tag the two become one. */
+/** A rename to the name of another tag merges the two. */
 export async function renameTag(caller: Caller, tag: TagInUse, name: string): Promise<void> {
   const tags = new SentTags(caller, [name])
   const [newName] = tags.names

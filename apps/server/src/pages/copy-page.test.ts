@@ -13,7 +13,7 @@ const SENTENCES = Array.from(
 ).join('\n')
 const copyOf = (html: string) => copyPage({ parseHTML, Readability }, html, ADDRESS)
 
-/** Fragments of hostile pages */
+/** Fragments of hostile pages. */
 const hostile = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -44,7 +44,7 @@ const hostile = fc.array(
   { maxLength: 12 },
 )
 
-/** Text, a few elements without attributes, and links to the web */
+/** Only text, a few elements without attributes, and web links. */
 const SAFE =
   /^(?:[^<>&]|&(?:amp|lt|gt|quot);|<\/?(?:p|h[234]|ul|ol|li|blockquote|pre|hr|table|tr|th|td|a|br|code|del|em|strong|sub|sup)>|<a href="https?:\/\/[^"<>\s]+">)*$/
 
@@ -118,7 +118,7 @@ describe('the thread that makes copies', () => {
   it('the thread that makes copies is ended by a page that exceeds its limits, and a new one makes the next copy', async () => {
     const thread = new CopyThread()
     const send = (html: string) => thread.copyPage(Buffer.from(html), 'text/html', ADDRESS)
-    // The parser recurses until the stack is full, or takes too long: both end the thread.
+    // Without the limit, the parser recurses until the stack is full or the time is over.
     expect(await send(`<div>${'&amp;'.repeat(400_000)}</div>`)).toBeNull()
     expect(await send(`<article>${SENTENCES}</article>`)).not.toBeNull()
     await thread.stop()

@@ -4,13 +4,13 @@ import type { Readability } from '@mozilla/readability'
 import type { parseHTML } from 'linkedom'
 import { cut, languageOf } from './read-page.ts'
 
-/** Libraries, which hold some MB: threads that read other files than pages don't load them. */
+/** Libraries, passed in because they take some MB: threads that read other files don't import them. */
 interface Libraries {
   readonly parseHTML: typeof parseHTML
   readonly Readability: typeof Readability
 }
 
-/** In the format of `printCopy`. */
+/** A copy in the format of `printCopy`. */
 export interface FoundCopy {
   readonly title: string
   /** Language tag; empty: unknown. */
@@ -18,17 +18,17 @@ export interface FoundCopy {
   readonly content: string
   /** Folded words for the search. */
   readonly words: string
-  /** Whether the page exceeded the size limit. */
+  /** Whether the page exceeded the size limit, so that its end is missing. */
   readonly isCut: boolean
 }
 
-/** Limits of a page's elements and their nesting; a page beyond them is not read. */
+/** Most elements of a page, and deepest nesting. A page beyond either is not read. */
 const MOST_ELEMENTS = 50_000
 const DEEPEST = 400
 
 /**
- * Extracts a page's article: text with headings, lists, tables and links. Nothing of the page runs, and showing a copy loads
- * nothing: no pictures, frames or styles. Null: no readable text, or too many elements.
+ * Extracts a page's article: text with headings, lists, tables and links. Nothing of the page runs, and a copy
+ * loads nothing when shown: no pictures, frames or styles. Null: no readable text, or too many elements.
  *
  * @param address of the page
  */
@@ -39,7 +39,7 @@ export function copyPage(
 ): FoundCopy | null {
   const page = openPage(parseHTML, html, MOST_ELEMENTS, address)
   if (page === null) return null
-  // TypeScript's DOM types are not available here.
+  // This project has no DOM types.
   const found = new Readability<PageNode>(page.document as never, {
     disableJSONLD: true,
     serializer: (node) => node as unknown as PageNode,
@@ -50,10 +50,13 @@ export function copyPage(
   return foundIn(builder, found.title || page.title, found.lang ?? page.language)
 }
 
-/** Most elements of an article that another program found. Fewer than in a page, because a file has many articles. */
+/**
+ * Most elements of an article that another program extracted. Fewer than for a page, because a file has many
+ * articles.
+ */
 const MOST_OF_ARTICLE = 10_000
 
-/** Like `copyPage`, for an article without the page around it. */
+/** Like `copyPage`, but the article is already extracted. */
 export function copyArticle(parse: Libraries['parseHTML'], html: string, address: string): FoundCopy | null {
   const page = openPage(parse, html, MOST_OF_ARTICLE, address)
   if (page === null) return null
@@ -62,7 +65,7 @@ export function copyArticle(parse: Libraries['parseHTML'], html: string, address
   return foundIn(builder, page.title, page.language)
 }
 
-/** Null: too many elements. */
+/** Null: too many elements, or too deeply nested. */
 function openPage(parse: Libraries['parseHTML'], html: string, mostElements: number, address: string) {
   if ((html.match(/<[a-z]/gi)?.length ?? 0) > mostElements) return null
   const { document } = parse(/<html[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
@@ -101,7 +104,7 @@ function foundIn(builder: CopyBuilder, title: string, language: string): FoundCo
 
 const OF_HEAD = new Set('head body title meta link base script style noscript template'.split(' '))
 
-/** Moves visible content into the body: many pages omit its tags. */
+/** Moves visible content into the body, because many pages omit its tags. */
 function fillBody({ documentElement, head, body }: ReturnType<typeof parseHTML>['document']): void {
   if (body.childNodes.length > 0) return
   for (const parent of [head, documentElement])
@@ -121,7 +124,7 @@ interface PageNode {
 const ELEMENT = 1
 const TEXT = 3
 
-/** Elements of a page and their names in the copy. Others are dropped, but not their content. */
+/** Elements that are copied, with their names in the copy. Other elements are dropped, but their content stays. */
 const NAMES: Readonly<Record<string, string>> = {
   h1: 'h2',
   h5: 'h4',
@@ -166,7 +169,7 @@ function addNode(builder: CopyBuilder, node: PageNode, base: string): void {
 
 function addressOf(reference: string | null, base: string): string | undefined {
   const trimmed = reference?.trim() ?? ''
-  // Fragment links lead nowhere in a copy.
+  // A link within the page leads nowhere in a copy.
   if (trimmed === '' || trimmed.startsWith('#') || !URL.canParse(trimmed, base)) return undefined
   return new URL(trimmed, base).href
 }

@@ -5,7 +5,7 @@ import { copyPage, copyText } from './copy-page.ts'
 import { decodeText } from './decode-text.ts'
 import type { FromCopyThread, ToCopyThread } from './threads.ts'
 
-/** Worker thread: makes copies one at a time. An error ends the thread. */
+/** Worker thread that makes copies one at a time. An error ends the thread. */
 parentPort?.on('message', ({ bytes, contentType, address }: ToCopyThread) => {
   const text = decodeText(bytes, contentType)
   const isPlain = /^\s*text\/plain\b/i.test(contentType)

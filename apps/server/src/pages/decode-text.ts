@@ -7,8 +7,8 @@ const IN_PAGE =
   /<meta[^>]{0,500}?charset\s*=\s*["']?([\w:.-]+)|<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:.-]+)/i
 
 /**
- * By the byte order mark, the Content-Type header, the page's own declaration, or else UTF-8. Invalid UTF-8 is read as
- * Windows-1252, as in browsers.
+ * The encoding comes from the byte order mark, the Content-Type header or the page's declaration; default: UTF-8.
+ * Invalid UTF-8 is read as Windows-1252, as in browsers.
  */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   const marked = markOf(bytes)
@@ -26,7 +26,7 @@ function markOf(bytes: Uint8Array): string | undefined {
 function saidInPage(bytes: Uint8Array): string | undefined {
   const found = IN_PAGE.exec(Buffer.from(bytes.subarray(0, PRESCANNED)).toString('latin1'))
   const said = found?.[1] ?? found?.[2]
-  // A declaration that was readable as ASCII can't be UTF-16.
+  // A declaration that can be read as ASCII is not in UTF-16.
   return said !== undefined && /^utf-?16/i.test(said) ? 'utf-8' : said
 }
 
@@ -39,7 +39,7 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/** Whether more than one in a thousand characters is broken. A cut at the end may break one. */
+/** Whether more than one in a thousand characters is U+FFFD. A page cut at the limit may end with one. */
 function looksBroken(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 1 + text.length / 1000

@@ -16,16 +16,16 @@ export type { PageQueue } from './page-queue.ts'
 export { isForbidden, type SafeFetch, safeFetch } from './safe-fetch.ts'
 export { CopyThread, PictureProcess } from './threads.ts'
 
-/** Null: fetching is off. */
+/** Null: this server fetches no pages. */
 export async function createPageQueue(
   config: Pick<Config, 'fetchesPages' | 'fetchTestAddress'>,
   parts: {
     readonly store: Store
     readonly bus: EventBus
     readonly limits: ChangeLimits
-    /** The owner stops it. */
+    /** Stopped by the caller. */
     readonly pictures: PictureProcess
-    /** The owner stops it. */
+    /** Stopped by the caller. */
     readonly copyThread: CopyThread
     readonly now: () => number
     readonly onError: (error: Error) => void

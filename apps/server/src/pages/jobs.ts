@@ -5,16 +5,16 @@ import type { NewPageJob } from '../store/tables/pages.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
 import { withAliased } from '../workspaces/load-rows.ts'
 
-/** Lower numbers first: a person waits, an import, a later check. */
+/** Lower numbers first: a person waits; an import; a later check. */
 export const PRIORITY = { person: 0, import: 1, look: 2 } as const
 
-/** Larger changes count as imports. */
+/** Most links of a change that count as added by a person; more are an import. */
 const MOST_BY_HAND = 10
 
 /**
- * Queues links after every change: new links, links with a new address, and links to be copied from now on.
+ * Queues links after every change: new links, links with a new address, and links that a rule now copies.
  *
- * @param wake called when there are some
+ * @param wake called when links were queued
  */
 export function queueLinks(wake: () => void): ChangeHook {
   return async (tx, change) => {
@@ -31,7 +31,7 @@ export function queueLinks(wake: () => void): ChangeHook {
   }
 }
 
-/** The cards of which a rule keeps a copy, without cards that have or had one. */
+/** The cards that a rule wants to copy, except cards that have or had a copy. */
 async function withoutMark(
   tx: Pick<StoreTransaction, 'pageCopies'>,
   { user, toCopy }: WrittenChange,
@@ -41,7 +41,7 @@ async function withoutMark(
   return new Set(toCopy.filter((id) => !marks.has(id)))
 }
 
-/** @param toCopy cards of which a rule keeps a copy */
+/** @param toCopy cards that a rule wants to copy */
 function jobsOf(
   { user, workspaceId, written, wasLiving }: WrittenChange,
   copyRule: CopyRule,
@@ -65,7 +65,7 @@ function jobsOf(
   })
 }
 
-/** The job of a link; without a host where there is nothing to fetch. */
+/** A link's job. Its host is empty if there is nothing to fetch. */
 export function jobFor(
   { userId, workspaceId, cardId }: Pick<NewPageJob, 'userId' | 'workspaceId' | 'cardId'>,
   address: string | null,
@@ -75,7 +75,7 @@ export function jobFor(
   return { userId, workspaceId, cardId, address: address ?? '', host, priority }
 }
 
-/** A row without a copy yet. */
+/** The row of a copy without a text yet. */
 export function emptyCopy(userId: Id, cardId: Id, address: string) {
   return {
     user_id: userId,
@@ -89,8 +89,8 @@ export function emptyCopy(userId: Id, cardId: Id, address: string) {
 }
 
 /**
- * A user's rule for automatic copies, with merged tags replaced by their targets (undoing a merge restores them) and deleted
- * ones left out.
+ * A user's rule for automatic copies, without deleted tags, and with merged tags replaced by the tags they were
+ * merged into. The stored rule keeps the merged tags, so that the merge can be undone.
  */
 export async function livingCopyRule(
   store: Pick<Store, 'tags'>,
@@ -101,7 +101,7 @@ export async function livingCopyRule(
   return { ...copyRule, tagIds: living(copyRule.tagIds) }
 }
 
-/** Returns a function that replaces merged tags among these by their targets, and leaves out deleted ones. */
+/** Returns a function that replaces merged tags by the tags they were merged into, and leaves out deleted tags. */
 export async function livingTags(
   store: Pick<Store, 'tags'>,
   userId: Id,

@@ -14,12 +14,12 @@ import { fetchedAt, type Moved, storeCopy, withCopiedAt } from './page-copies.ts
 import type { CopyThread } from './threads.ts'
 
 /**
- * ms after which a page that was taken is due again: its node was stopped or failed, or the bytes have not arrived. Doubled each
- * time, up to a day.
+ * ms after which a page is due again after a node took it: the node was stopped or failed, or the bytes have not
+ * arrived. Doubled each time, up to a day.
  */
 const DUE_AGAIN_MS = 120_000
 const LONGEST_WAIT_MS = 86_400_000
-/** About eleven days. */
+/** Reached after about eleven days. */
 const MOST_ATTEMPTS = 20
 const WOKEN_AFTER_MS = 100
 /** ms between checks for pages queued by other nodes. */
@@ -27,7 +27,7 @@ const POLL_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 6 * 3_600_000
 const CARDS_AT_ONCE = 500
 
-/** Queues cards whose latest kept page, or the address of whose page, has changed. */
+/** Queues cards whose latest kept page or address has changed. */
 export function queueKeptPages(wake: () => void): ChangeHook {
   return async (tx, { user, written, wasLiving, now }) => {
     const ids = written.flatMap((one) => {
@@ -41,7 +41,7 @@ export function queueKeptPages(wake: () => void): ChangeHook {
   }
 }
 
-/** Empty: there is nothing to read. */
+/** The page that would be read, as a text to compare; empty: none. */
 function toRead(card: Card | undefined): string {
   if (card === undefined || card.files === null) return ''
   const [page] = keptPagesOf(card.files)
@@ -53,7 +53,11 @@ interface KeptPageCopiesOptions {
   readonly bus: Pick<EventBus, 'publish'>
   readonly limits: ChangeLimits
   readonly thread: CopyThread
-  /** All bytes of a stored file, in order. Throws where one is missing. */
+  /**
+   * All bytes of a stored file, in order.
+   *
+   * @throws if a piece is missing
+   */
   readonly bytesOf: (file: StoredFile) => AsyncIterable<Buffer>
   /** Whether this server fetches pages. */
   readonly fetches: boolean
@@ -62,8 +66,9 @@ interface KeptPageCopiesOptions {
 }
 
 /**
- * Makes the copy of a link from its latest kept page, where no copy was fetched: one page at a time on each node, people in turn.
- * The queue is in the store, survives restarts and is shared by nodes. A page is taken for some time, so that one node reads it.
+ * Makes the copy of a link from its latest kept page, unless a copy was fetched. Each node reads one page at a
+ * time; people are served in turn. The queue is in the store, so it survives restarts and is shared by nodes. A
+ * node takes a page for some time, so that no other reads it.
  */
 export class KeptPageCopies {
   readonly #options: KeptPageCopiesOptions
@@ -81,7 +86,7 @@ export class KeptPageCopies {
     this.#rounds.start(1_000)
   }
 
-  /** Pages were queued: check soon. */
+  /** Called when pages were queued. */
   wake(): void {
     this.#rounds.soon(WOKEN_AFTER_MS)
   }
@@ -93,14 +98,14 @@ export class KeptPageCopies {
     await this.#places.settled()
   }
 
-  /** Reads all due pages, and waits for them. */
+  /** Reads all due pages. Resolves when they are done. */
   async runDue(): Promise<void> {
     while (await this.#readNext()) await this.#places.settled()
     await this.#rounds.settled()
     await this.#places.settled()
   }
 
-  /** Queues cards from before an update, and those of nodes that did not know this queue. */
+  /** Queues cards from before an update, and cards changed by nodes of an earlier release. */
   async addMissing(): Promise<void> {
     const { store, now } = this.#options
     let after = { userId: '', cardId: '' }
@@ -128,7 +133,7 @@ export class KeptPageCopies {
     return (await this.#readNext()) ? WOKEN_AFTER_MS : undefined
   }
 
-  /** Starts to read the first page of the next person. False: there is none, or one is being read. */
+  /** Starts reading the first page of the next person. False: no page is due, or one is being read. */
   async #readNext(): Promise<boolean> {
     const { store, now, onError } = this.#options
     if (this.#rounds.isStopped || this.#places.running > 0) return false
@@ -141,7 +146,7 @@ export class KeptPageCopies {
         try {
           await this.#read(reading)
         } catch (error) {
-          // It is due again when its time is over.
+          // The page is due again later.
           onError(error as Error)
         }
         this.wake()
@@ -151,7 +156,7 @@ export class KeptPageCopies {
     return false
   }
 
-  /** Null: another node was faster, or it was queued again. */
+  /** Null: another node took it first, or it was queued again. */
   async #take(first: PageReading): Promise<PageReading | null> {
     const { store, now } = this.#options
     const dueAt = now() + Math.min(DUE_AGAIN_MS * 2 ** first.attempts, LONGEST_WAIT_MS)
@@ -179,7 +184,7 @@ export class KeptPageCopies {
     const found = this.#rounds.isStopped
       ? null
       : await this.#options.thread.copyPage(html, type, wanted.address)
-    // A page whose reading was interrupted is read after the next start.
+    // After the next start the page is read again.
     if (this.#rounds.isStopped) return
     await this.#write(reading, found && { ...found, isCut: isCut || found.isCut })
   }
@@ -191,12 +196,12 @@ export class KeptPageCopies {
     }
   }
 
-  /** Stores the result, and that there is nothing more to read, in one transaction. */
+  /** Stores the result and marks the page as read, in one transaction. */
   async #write(reading: PageReading, found: FoundCopy | null): Promise<void> {
     const { store, bus } = this.#options
     const written = await store.transact<Moved | null, never>(async (tx) => {
       const user = await tx.lockUser(reading.user_id)
-      // The card has got another page meanwhile, which is due.
+      // Meanwhile the card got another page, which is due.
       if (user === undefined || !(await tx.pageReadings.postpone(reading, null))) return ok(null)
       const stored = (await tx.cards.byIds(user.id, [reading.card_id])).find((one) => one.deletedAt === null)
       if (stored === undefined) return ok(null)
@@ -234,14 +239,17 @@ export class KeptPageCopies {
     return (await storeCopy(tx, user, limits.quotas, stored, copy)) !== null
   }
 
-  /** Whether a rule wants a copy of a page that is still to be fetched. That copy takes the place of the kept page's. */
+  /**
+   * Whether a rule wants a copy of a link's page that was not fetched yet. The fetched copy replaces that of the
+   * kept page.
+   */
   async #isToFetch(tx: StoreTransaction, user: User, card: Card): Promise<boolean> {
     if (!this.#options.fetches || !ruleKeeps(await livingCopyRule(tx, user), card)) return false
     const job = await tx.pages.jobOf(user.id, card.id)
     return job?.state === 'new' || job?.state === 'waiting'
   }
 
-  /** Removes the copy of a page that the card has no more. A rule that wants a copy gets a fetched one. */
+  /** Removes the copy of a kept page that the card no longer has. If a rule wants a copy, the page is fetched. */
   async #removeOf(
     tx: StoreTransaction,
     user: User,
@@ -259,8 +267,7 @@ export class KeptPageCopies {
   }
 
   /**
-   * Marks the card as having a copy, or none. A page that was never fetched gets the title of the copy. This is no
-   * edit of the card.
+   * Sets whether the card has a copy. A page that was never fetched gets the copy's title. Not an edit of the card.
    */
   async #show(
     tx: StoreTransaction,
@@ -300,7 +307,7 @@ async function livingCard(store: Store, userId: Id, id: Id): Promise<Card | unde
   return stored?.deletedAt === null ? stored.row : undefined
 }
 
-/** The page of which a copy is to be made. Null: there is none, or the copy stays as it is. */
+/** The kept page to make a copy of. Null: none, or the present copy stays. */
 function wantedPage(
   card: Card,
   mark: CopyMark | undefined,

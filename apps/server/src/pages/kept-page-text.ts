@@ -1,17 +1,17 @@
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import { FETCH_LIMITS } from './safe-fetch.ts'
 
-/** Where a part begins that has no text to read: a picture or font within the page, a sheet of styles, a program. */
+/** Beginnings of parts without text to read: an embedded picture or font, a style sheet, a script. */
 const SKIPPED =
   /data:(?:image|font|audio|video|application|text)\/[\w.+-]{1,60}[;,]|<(?:style|script)(?=[\s>/])/gi
 const END_OF_DATA = /["'\s)<>]/g
 const END_OF_ELEMENT = /<\/(?:style|script)/gi
-/** Most characters of a mark that two pieces part. */
+/** Most characters of a start or end sign that may be divided between two pieces. */
 const LONGEST_MARK = 80
 
 /**
- * What there is to read in a kept page: its HTML without pictures, fonts, styles and programs, up to the size of a fetched page. Of
- * 30 MB, some hundred kB are left. One piece is in memory beside it.
+ * The HTML of a kept page without pictures, fonts, styles and scripts, cut at the size of a fetched page. Of 30 MB
+ * some hundred kB are left. Memory holds one piece more.
  */
 export async function readableHtml(
   pieces: AsyncIterable<Buffer>,
@@ -24,7 +24,10 @@ export async function readableHtml(
     kept.push(text)
     length += text.length
   }
-  /** Keeps the text outside of marks. Returns its last characters: a mark may begin in them and end in the next piece. */
+  /**
+   * Appends the text outside of skipped parts. Returns the last characters: a sign may begin in them and end in the
+   * next piece.
+   */
   const take = (text: string, isLast: boolean): string => {
     for (let at = 0; ; ) {
       const mark: RegExp = end ?? SKIPPED
@@ -45,7 +48,7 @@ export async function readableHtml(
       }
     }
   }
-  // One character for each byte.
+  // Latin 1 gives one character for each byte.
   for await (const piece of pieces) {
     held = take(held + piece.toString('latin1'), false)
     if (length >= FETCH_LIMITS.bytes) break

@@ -1,7 +1,7 @@
 import decodeIco from 'decode-ico'
 import sharp from 'sharp'
 
-/** Pixels, and the quality of WebP. A row shows an icon at 28, a list of covers at about 400. */
+/** Pixels, and the quality of WebP. Rows show icons at 28 pixels, lists show covers at about 400. */
 const KINDS = {
   icon: { width: 64, height: 64, fit: 'contain', quality: 85 },
   cover: { width: 480, height: 270, fit: 'cover', quality: 65 },
@@ -13,8 +13,9 @@ export type PictureKind = keyof typeof KINDS
 type PixelLimits = Readonly<Record<string, number>>
 
 /**
- * Accepted formats of pictures of pages, with the most pixels that are decoded: more takes seconds, and memory. Rarer formats have
- * poorly tested decoders. No SVG: rendering can't be interrupted, and 1 KB of SVG can take hours.
+ * Accepted formats of pages' pictures, with the most pixels that are decoded; more would take seconds, and much
+ * memory. Rarer formats have poorly tested decoders. No SVG: rendering can't be interrupted, and 1 KB of SVG can
+ * take hours.
  */
 const MOST_PIXELS: PixelLimits = {
   jpeg: 10_000_000,
@@ -24,7 +25,7 @@ const MOST_PIXELS: PixelLimits = {
   heif: 3_000_000,
 }
 /**
- * The most pixels of pictures in files of cards. A telephone takes photographs of 12 to 50 million, the largest usual
+ * Most pixels of pictures in files of cards. Phones take photos of 12 to 50 million pixels; the largest usual
  * screen has 15 million. Decoding 12 million of AVIF takes a second.
  */
 const MOST_PIXELS_OF_FILE: PixelLimits = {
@@ -34,10 +35,10 @@ const MOST_PIXELS_OF_FILE: PixelLimits = {
   gif: 10_000_000,
   heif: 13_000_000,
 }
-// No cache, because each file comes once; one thread is enough for one picture at a time.
+// No cache, because each file comes once. One thread is enough for one picture at a time.
 sharp.cache(false)
 sharp.concurrency(1)
-// Disables all other decoders of the library, whatever a file begins with.
+// Disables all other decoders of the library, whatever format a file has.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`),
@@ -45,13 +46,16 @@ sharp.unblock({
 const TIMEOUT_SECONDS = 4
 /** Smaller covers are icons or tracking pixels. */
 const LEAST_COVER = 100
-/** An ICO header has 6 bytes and 16 per entry. This many entries are read, for pictures up to 256 pixels wide. */
+/**
+ * Bytes of an ICO's header and of each of its entries, and the most entries that are read. Pictures are up to 256
+ * pixels wide.
+ */
 const ENTRY = 16
 const HEAD = 6
 const MOST_ENTRIES = 64
 const MOST_IN_ICON = 256
 
-/** A resized WebP without metadata; null: unreadable. */
+/** A resized WebP without metadata. Null: the picture can't be read. */
 export async function makePicture(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
   try {
     const isThumbnail = kind === 'small' || kind === 'large'
@@ -81,7 +85,7 @@ export async function makePicture(bytes: Uint8Array, kind: PictureKind): Promise
 
 interface Source {
   readonly input: Uint8Array
-  /** For pixels without a file format; null: a file. */
+  /** Set if `bytes` are pixels without a file format. */
   readonly raw: { readonly width: number; readonly height: number; readonly channels: 4 } | null
 }
 
@@ -94,14 +98,14 @@ function sourceOf(bytes: Uint8Array): Source {
   const entries = Array.from({ length: count }, (_, n) =>
     file.subarray(HEAD + ENTRY * n, HEAD + ENTRY * (n + 1)),
   )
-  // 0 means 256.
+  // 0 means 256 pixels.
   const largest = entries.reduce((best, entry) =>
     (entry.readUInt8(0) || 256) > (best.readUInt8(0) || 256) ? entry : best,
   )
   const at = largest.readUInt32LE(12)
   const picture = file.subarray(at, at + largest.readUInt32LE(8))
   if (picture.readUInt32BE(0) === PNG) return { input: Uint8Array.from(picture), raw: null }
-  // The height includes the mask.
+  // The stored height includes the mask, so it is doubled.
   const [wide, high] = [picture.readInt32LE(4), picture.readInt32LE(8) / 2]
   if (Math.max(wide, high) > MOST_IN_ICON || Math.min(wide, high) < 0)
     throw new Error('A picture of an icon is too large.')

@@ -31,7 +31,7 @@ interface PageCopiesOptions {
   readonly now: () => number
 }
 
-/** Makes copies of fetched pages, where a person or a rule asked for one. */
+/** Makes copies of fetched pages if a person or a rule wants one. */
 export class PageCopies {
   readonly #options: PageCopiesOptions
 
@@ -48,7 +48,7 @@ export class PageCopies {
   }
 
   /**
-   * The effect of a fetch on the card's copy; null: none is wanted, or the existing one stays.
+   * What a fetch does to the card's copy. Null: no copy is wanted, or the present one stays.
    *
    * @param isTriedAgain whether a failed fetch is retried automatically
    */
@@ -73,8 +73,8 @@ export class PageCopies {
   }
 
   /**
-   * Stores the result. Returns when the copy of this address was fetched; undefined: no copy. The caller holds the user's
-   * lock.
+   * Stores the result. Returns when the copy of this address was fetched; undefined: there is none. The caller
+   * holds the user's lock.
    */
   async save(
     tx: StoreTransaction,
@@ -83,7 +83,7 @@ export class PageCopies {
     made: CopyMade | null,
   ): Promise<number | undefined> {
     const mark = (await tx.pageCopies.marksOf(user.id, [job.card_id])).get(job.card_id)
-    // The copy was removed while the page was being fetched.
+    // A person removed the copy while the page was fetched.
     if (made === null || mark?.state === 'removed') return fetchedAt(mark, job.address)
     const { now, quotas } = this.#options
     if (made.kind === 'found') {
@@ -110,7 +110,7 @@ async function noteProblem(
   else await tx.pageCopies.update(mark, { state, problem })
 }
 
-/** An existing copy stays until a person requests another, or the address changes. */
+/** Whether a copy is to be made. A kept copy stays until a person asks for another one, or the address changes. */
 function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean): boolean {
   if (mark === undefined) return isByRule
   return mark.state !== 'removed' && (mark.state !== 'kept' || mark.address !== address)
@@ -120,9 +120,9 @@ function isWanted(mark: CopyMark | undefined, address: string, isByRule: boolean
 const COPY_ROW = 200
 
 /**
- * Stores a copy in the place of the card's former one. The caller holds the user's lock.
+ * Stores a copy, replacing the card's former one. The caller holds the user's lock.
  *
- * @returns the user with its bytes; null: the account is full, and nothing was stored
+ * @returns the user with the new number of bytes; null: the account is full, and nothing was stored
  */
 export async function storeCopy(
   tx: StoreTransaction,
@@ -146,17 +146,17 @@ export interface Moved {
 
 interface Writer {
   readonly tx: StoreTransaction
-  /** Locked. */
+  /** Locked by the caller. */
   readonly user: User
   readonly limits: ChangeLimits
   readonly now: number
 }
 
 /**
- * Requests copies of cards' pages: a removed one is restored, others are queued.
+ * Asks for copies of cards' pages: restores removed copies, and queues the other cards.
  *
- * @param isAgain whether existing copies are fetched again
- * @returns the number of cards, and the workspaces that already show a copy
+ * @param isAgain whether pages with a copy are fetched again
+ * @returns the number of cards, and the workspaces that show a restored copy
  */
 export async function keepCopies(
   writer: Writer,
@@ -185,7 +185,7 @@ export async function keepCopies(
     const waiting = { state: 'waiting', problem: '', removed_at: null } as const
     if (mark === undefined) await tx.pageCopies.put(emptyCopy(user.id, row.id, address))
     else await tx.pageCopies.update(mark, waiting)
-    // The text of its kept page, until the page is fetched.
+    // Until the page is fetched, the copy is the text of its kept page.
     if (keptPagesOf(row.files).length > 0) await tx.pageReadings.add(user.id, [row.id], now)
     await tx.pages.add(
       [jobFor({ userId: user.id, workspaceId, cardId: row.id }, address, PRIORITY.person)],
@@ -195,7 +195,7 @@ export async function keepCopies(
   return { count, moved: await showCopies(writer, back) }
 }
 
-/** Removes copies, and keeps rules from recreating them. Returns how many there were. */
+/** Removes copies. Rules don't make them again. Returns the number of removed copies. */
 export async function removeCopies(
   writer: Writer,
   cards: readonly Stored<Card>[],
@@ -216,7 +216,7 @@ export async function removeCopies(
   return { count, moved: await showCopies(writer, cards) }
 }
 
-/** Updates on cards whether their page has a copy. Not an edit. */
+/** Sets on cards whether they have a copy. Not an edit of the cards. */
 export async function showCopies(
   { tx, user, limits, now }: Writer,
   cards: readonly Stored<Card>[],
@@ -256,7 +256,7 @@ export async function showCopies(
 
 const QUEUED_AT_ONCE = 500
 
-/** Queues the links that a new rule copies. */
+/** Queues the links that a new rule wants to copy. */
 export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }: CopyRule): Promise<void> {
   if (keeps === 'chosen' || (keeps === 'tags' && tagIds.length === 0)) return
   for (let after = ''; ; ) {
@@ -274,13 +274,13 @@ export async function queueForRule({ tx, user, now }: Writer, { keeps, tagIds }:
   }
 }
 
-/** When the copy of an address was fetched. Undefined: no valid copy. */
+/** ms when the copy of this address was fetched. Undefined: no copy of it. */
 export function fetchedAt(mark: CopyMark | undefined, address: string): number | undefined {
   if (mark === undefined || mark.state === 'removed' || mark.address !== address) return undefined
   return mark.fetched_at ?? undefined
 }
 
-/** The page with the time of its copy. */
+/** The page with the time of its copy, or without. */
 export function withCopiedAt({ copiedAt: _before, ...page }: Page, copiedAt: number | undefined): Page {
   return copiedAt === undefined ? page : { ...page, copiedAt }
 }

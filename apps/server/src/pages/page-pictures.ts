@@ -6,11 +6,11 @@ import type { PictureKind } from './make-picture.ts'
 import type { FetchProblem, SafeFetch } from './safe-fetch.ts'
 import type { PictureProcess } from './threads.ts'
 
-/** ms for which the picture of an address is cached. */
+/** ms for which a picture is reused for its address. */
 const PICTURE_KEPT_MS = 7 * 86_400_000
-/** ms for which a temporary failure is cached. */
+/** ms for which a temporary failure is remembered. */
 const FAILURE_KEPT_MS = 10 * 60_000
-/** ms for which another host is reserved; ms of pause after it; ms between two attempts to reserve it. */
+/** ms: for which another host is reserved; of pause after its request; between two attempts to reserve it. */
 const HOST_RESERVED_MS = 30_000
 const HOST_PAUSE_MS = 1_000
 const TRY_EVERY_MS = 1_000
@@ -19,7 +19,7 @@ interface PicturesOptions {
   readonly store: Store
   readonly fetch: SafeFetch
   readonly process: PictureProcess
-  /** A secret of this server. */
+  /** A secret of this server, for the names of pictures. */
   readonly key: string
   readonly now: () => number
   /** Aborted when this server stops. */
@@ -27,15 +27,15 @@ interface PicturesOptions {
 }
 
 interface FoundPicture {
-  /** Empty: none. */
+  /** Empty: no picture. */
   readonly name: string
-  /** Temporarily missing: a later fetch may find it. */
+  /** Whether it is missing for a temporary reason: a later fetch may find it. */
   readonly isMissed: boolean
 }
 
 const NONE: FoundPicture = { name: '', isMissed: false }
 const MISSED: FoundPicture = { name: '', isMissed: true }
-/** Temporary failures. Others are about the picture itself. */
+/** Problems that may pass. All others are about the picture itself. */
 const FOR_THE_MOMENT: ReadonlySet<FetchProblem> = new Set([
   'no-names',
   'no-way',
@@ -45,7 +45,7 @@ const FOR_THE_MOMENT: ReadonlySet<FetchProblem> = new Set([
   'stopped',
 ])
 
-/** Fetches pictures of pages, each address only once in a while, and resizes them. */
+/** Fetches and resizes pictures of pages, and reuses them by address. */
 export class PagePictures {
   readonly #options: PicturesOptions
 
@@ -54,10 +54,10 @@ export class PagePictures {
   }
 
   /**
-   * The first usable picture of a list.
+   * The first usable picture of these addresses.
    *
-   * @param ownHost the host that the caller has reserved
-   * @param until deadline, by `performance.now()`
+   * @param ownHost host that the caller has reserved
+   * @param until deadline, on the clock of `performance.now()`
    */
   async firstOf(
     addresses: readonly string[],
@@ -119,7 +119,7 @@ export class PagePictures {
       : FOR_THE_MOMENT.has(answer.error)
     const isThere = answer.ok && answer.value.status === 200 && answer.value.bytes.length > 0
     const made = isThere ? await process.make(answer.value.bytes, kind) : null
-    // The process was ended by the stop, which says nothing about the picture.
+    // The stop of the server ended the process, so the picture counts as no failure.
     if (made === null && stopped.aborted) return MISSED
     const name = made && pictureName(key, made)
     const at = isMissed ? now() - PICTURE_KEPT_MS + FAILURE_KEPT_MS - 1 : now()

@@ -20,13 +20,13 @@ import type { PagePictures } from './page-pictures.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 import type { PageThread } from './threads.ts'
 
-/** Fetches at once on one node, and per person; ms between two starts. */
+/** Most fetches at once on one node, and per person; ms between the starts of two. */
 const MAX_FETCHES = 16
 const MAX_FETCHES_PER_PERSON = 4
 const START_EVERY_MS = 200
 /** ms between two requests to one host. */
 const HOST_PAUSE_MS = 2_000
-/** ms for the pictures of one page. */
+/** ms for all pictures of one page. */
 const PICTURES_TIMEOUT_MS = 20_000
 /** ms after which the reservation of a host expires, because its node must have stopped. */
 const HOST_RESERVED_MS = 120_000
@@ -55,8 +55,9 @@ interface PageQueueOptions {
 }
 
 /**
- * Fetches links' pages: people in turn, and one request at a time per host. The queue is in the store, survives restarts and
- * is shared by nodes. A host is reserved in the database before a request, so that only one node asks it.
+ * Fetches links' pages. People are served in turn, with one request at a time per host. The queue is in the store,
+ * so it survives restarts and is shared by nodes. A host is reserved in the database before a request, so that only
+ * one node sends one.
  */
 export class PageQueue {
   readonly #options: PageQueueOptions
@@ -74,7 +75,7 @@ export class PageQueue {
     this.#rounds.start(1_000)
   }
 
-  /** Jobs were queued: check soon. */
+  /** Called when jobs were queued. */
   wake(): void {
     this.#rounds.soon(this.#every)
   }
@@ -87,7 +88,7 @@ export class PageQueue {
     await this.#places.settled()
   }
 
-  /** Queues links again, first in line. Returns how many of the cards have a page. */
+  /** Queues links again, before all others. Returns how many of the cards have a page. */
   async fetchAgain(userId: Id, cards: readonly Stored<Card>[]): Promise<number> {
     const jobs = cards
       .map(({ workspaceId, row }) =>
@@ -99,19 +100,19 @@ export class PageQueue {
     return jobs.length
   }
 
-  /** Runs all due jobs, and waits for them. */
+  /** Runs all due jobs. Resolves when they are done. */
   async runDue(): Promise<void> {
     await this.#admit()
     for (;;) {
       const hasStarted = await this.#startOne()
-      // The timer's check may have reserved a host without starting a fetch yet.
+      // The timer's round may have reserved a host, but not started its fetch yet.
       await this.#rounds.settled()
       if (!hasStarted && this.#places.running === 0) return
       await this.#places.settled()
     }
   }
 
-  /** Queues links without a job: from before an update, or from a restored backup. */
+  /** Queues links without a job: from before an update, or of a restored backup. */
   async addMissing(): Promise<void> {
     const { store } = this.#options
     let after = { userId: '', cardId: '' }
@@ -160,7 +161,7 @@ export class PageQueue {
     )
   }
 
-  /** Writes jobs, user by user, under the user's lock, because changes of the user write the same rows. */
+  /** Writes jobs under their user's lock, one user at a time, because changes of the user write the same rows. */
   async #byUser<Job>(
     jobs: readonly Job[],
     userOf: (job: Job) => Id,
@@ -178,7 +179,7 @@ export class PageQueue {
       })
   }
 
-  /** Moves new jobs into their hosts' queues. */
+  /** Adds new jobs to their hosts' queues. */
   async #admit(): Promise<void> {
     const { store, now } = this.#options
     for (let count = ADMITTED_AT_ONCE; count === ADMITTED_AT_ONCE; ) {
@@ -201,7 +202,7 @@ export class PageQueue {
     }
   }
 
-  /** Starts the most urgent fetch of the next person. False: there is none, or all places are taken. */
+  /** Starts the most urgent fetch of the next person. False: no job is due, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now } = this.#options
     if (this.#places.running >= MAX_FETCHES) return false
@@ -229,12 +230,12 @@ export class PageQueue {
         await tx.pages.releaseHost(host, now() + hostPause)
         return ok(await tx.pages.renewTurn(userId, host, now()))
       })
-      // The place is free for another fetch.
+      // A place has become free.
       if (!this.#rounds.isStopped) this.wake()
     }
   }
 
-  /** Postpones a job that this server could not do, as for a site in trouble. */
+  /** Postpones a job that failed in this server, as if the site were in trouble. */
   async #postpone(job: PageJob, error: Error): Promise<void> {
     const { store, now, onError } = this.#options
     onError(error)
@@ -254,14 +255,14 @@ export class PageQueue {
       return
     }
     const known = card.page?.address === address ? card.page : undefined
-    // A dead page that is back must be read again.
+    // A dead page that exists again is read as a whole.
     const mark = await copies.markOf(job)
     const isLook = known?.deadAt === null && job.priority === PRIORITY.look && mark?.state !== 'waiting'
     const outcome = isLook ? await lookAtPage(fetch, address) : await fetchPage(fetch, address)
     const patch = afterOutcome(job, outcome, now())
     const { page, isMissed } = await this.#pageAfter(known, address, outcome, isLook, patch)
     const copy = isLook ? null : await copies.make(job, card, mark, outcome, patch.attempts > 0)
-    // An aborted fetch says nothing. The job runs after the next start.
+    // The stop aborted the fetch. The job runs after the next start.
     if (this.#rounds.isStopped) return
     await this.#write(
       job,
@@ -274,7 +275,7 @@ export class PageQueue {
     )
   }
 
-  /** The card's page after the fetch. */
+  /** The card's page facts after the fetch. */
   async #pageAfter(
     known: Page | undefined,
     address: string,
@@ -291,7 +292,7 @@ export class PageQueue {
     return { page: { ...(known ?? otherwise), deadAt: isDead ? failed_at : null }, isMissed: false }
   }
 
-  /** A temporarily missing picture stays as it was. */
+  /** A picture that is missing for a temporary reason stays as it was. */
   async #newPage(
     known: Page | undefined,
     address: string,
@@ -300,7 +301,7 @@ export class PageQueue {
     const { thread, pictures, now } = this.#options
     const { bytes, contentType } = fetched
     const facts = bytes.length === 0 ? null : await thread.readPage(bytes, contentType, fetched.address)
-    // An unreadable page, such as a PDF, gets its site's icon.
+    // Where the page can't be read, such as a PDF, the site's icon is used.
     const { icons, covers, ...texts } = facts ?? {
       icons: [new URL('/favicon.ico', fetched.address).href],
       covers: [],
@@ -317,14 +318,14 @@ export class PageQueue {
     return { page, isMissed: icon.isMissed || cover.isMissed }
   }
 
-  /** Stores the result and the time of the next check in one transaction. Not an edit. */
+  /** Stores the result and the time of the next check, in one transaction. Not an edit of the card. */
   async #write(job: PageJob, found: FetchedPage, patch: Partial<PageJob>): Promise<void> {
     const { store, bus, now } = this.#options
     const written = await store.transact(async (tx) => {
       await tx.lockUser(job.user_id)
       const isNews = found.page !== found.known || found.copy !== null
       const moved = isNews ? await this.#writePage(tx, job, found) : null
-      // A copy requested during this fetch needs another one.
+      // A person asked for a copy during this fetch, which made none: fetch again.
       const marks = await tx.pageCopies.marksOf(job.user_id, [job.card_id])
       const isAwaited = found.copy === null && marks.get(job.card_id)?.state === 'waiting'
       const again = { state: 'new', priority: PRIORITY.person, due_at: now() }
@@ -362,7 +363,7 @@ export class PageQueue {
   }
 }
 
-/** The result of a fetch, with what was known before. */
+/** The result of a fetch, with the page facts before it. */
 interface FetchedPage {
   readonly page: Page | undefined
   readonly known: Page | undefined

@@ -3,7 +3,7 @@ import { decodeText } from './decode-text.ts'
 import { readPage } from './read-page.ts'
 import type { PageToRead, ReadPage } from './threads.ts'
 
-/** Worker thread: reads pages one at a time. */
+/** Worker thread that reads pages one at a time. */
 parentPort?.on('message', (message: PageToRead) => {
   answer(message).then(
     (value) => parentPort?.postMessage({ value } satisfies ReadPage),

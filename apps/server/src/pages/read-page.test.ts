@@ -155,7 +155,7 @@ describe('pictures', () => {
 
   test('only the largest picture of a Windows icon is read, whatever the others are', async () => {
     const inside = await png(48, 48)
-    // 60,000 entries; only the second one points to a picture.
+    // An icon with 60,000 entries, of which only the second one points to a picture.
     const head = Buffer.alloc(6 + 16 * 60_000, 1)
     head.set([0, 0, 1, 0, 0x60, 0xea])
     head.writeUInt8(48, 6 + 16)
@@ -208,7 +208,7 @@ describe('the thread of pages and the process of pictures', () => {
   const pictures = new PictureProcess({ deadline: 30_000 })
   afterAll(() => thread.stop())
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  /** Child processes of this one */
+  /** Child processes of this process. */
   const started = () => {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/))
@@ -290,7 +290,7 @@ describe('when a page is fetched next', () => {
   const DAY = 24 * HOUR
   const job = { attempts: 0, failed_at: null as number | null, card_id: '0123456789abcdef01234567' }
 
-  /** States of a job whose fetches all end in this way, with the days */
+  /** States of a job after each of several fetches that end in this way, with the days since the first. */
   function story(kind: 'gone' | 'trouble', fetches: number) {
     let at = 0
     let now = job

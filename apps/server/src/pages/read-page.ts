@@ -2,7 +2,7 @@ import { PAGE_LIMITS } from '@cardinal/domain'
 import { Parser } from 'htmlparser2'
 import { isObject, type Json, parseJson } from '../lib/decoding.ts'
 
-/** A page's metadata. Texts are squeezed and cut; pictures are absolute addresses, the best first. */
+/** A page's metadata. Texts are on one line and cut. Pictures are absolute addresses, best first. */
 export interface PageFacts {
   readonly title: string
   readonly description: string
@@ -12,17 +12,17 @@ export interface PageFacts {
   readonly covers: readonly string[]
 }
 
-/** UTF-16 units of JSON-LD that are read, its nesting, and the number of its objects. */
+/** UTF-16 units of JSON-LD that are read, levels of nesting, and number of objects. */
 const JSON_LENGTH = 200_000
 const JSON_DEPTH = 6
 const JSON_OBJECTS = 200
-/** Nesting of elements. */
+/** Most open elements at once. */
 const OPEN_ELEMENTS = 1_000
 const MOST_ICONS = 3
 
 /**
- * Reads a page's title, description, site, language, icons and cover: from Open Graph and Twitter's tags, `<title>`,
- * `<meta>`, `<link>`, and JSON-LD. Only parses: nothing runs, and nothing else is fetched.
+ * Reads a page's title, description, site, language, icons and cover: from Open Graph and Twitter's tags,
+ * `<title>`, `<meta>`, `<link>`, and JSON-LD. Runs nothing and fetches nothing.
  *
  * @param address of the page
  */
@@ -45,7 +45,7 @@ interface FoundIcon {
   readonly score: number
 }
 
-/** Parser callbacks that collect the metadata. */
+/** Collects metadata from the parser's events. */
 class HeadReader {
   readonly #meta = new Map<string, string>()
   readonly #icons: FoundIcon[] = []
@@ -60,7 +60,7 @@ class HeadReader {
 
   onopentag(name: string, attributes: Record<string, string>): void {
     if (++this.#open > OPEN_ELEMENTS) throw new TooDeep()
-    // An SVG may contain a title.
+    // The `<title>` inside an SVG is not the page's.
     if (name === 'svg') this.#inside = 'svg'
     if (name === 'html') this.#language = attributes.lang ?? ''
     else if (name === 'base') this.#base ||= attributes.href ?? ''
@@ -137,12 +137,12 @@ class HeadReader {
     const isTouch = relations.some((each) => each.startsWith('apple-touch-icon'))
     if (!isTouch && !relations.includes('icon')) return
     const size = Number(/^(\d+)x\d+/i.exec(sizes)?.[1] ?? (isTouch ? 180 : 16))
-    // The smallest icon that is large enough is best.
+    // Best is the smallest icon of at least 64 pixels, then the largest smaller one.
     this.#icons.push({ address: href, score: size >= 64 ? 10_000 - size : size })
   }
 }
 
-/** Null: not an address of the web, such as `data:`. */
+/** Null: no web address, such as `data:`. */
 function resolved(reference: string, base: string): string | null {
   const trimmed = reference.trim()
   if (trimmed === '' || trimmed.length > PAGE_LIMITS.address || !URL.canParse(trimmed, base)) return null
@@ -157,7 +157,7 @@ interface StructuredFacts {
   readonly image?: string
 }
 
-/** From the first object that is an article, product, video, page or the like. */
+/** Facts of the first object with a headline or name; see `objectsOf` for the order. */
 function factsIn(texts: readonly string[]): StructuredFacts {
   for (const text of texts) {
     const about = objectsOf(parseJson(text)).find((each) => textIn(each.headline) ?? textIn(each.name))
@@ -172,7 +172,7 @@ function factsIn(texts: readonly string[]): StructuredFacts {
   return {}
 }
 
-/** All objects, including those in lists and graphs; pages and articles first. */
+/** All objects, including those in lists and graphs. Pages and articles come first. */
 function objectsOf(root: unknown): Json[] {
   const found: Json[] = []
   const waiting: { readonly value: unknown; readonly depth: number }[] = [{ value: root, depth: 0 }]
@@ -207,13 +207,13 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Normalised; empty: no language tag. */
+/** A normalised language tag; empty: not one. */
 export function languageOf(text: string): string {
   const tag = text.trim().replaceAll('_', '-')
   return tag.length <= PAGE_LIMITS.language && /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(tag) ? tag : ''
 }
 
-/** One line without control characters, at most `most` UTF-16 units. */
+/** One line without control characters, of at most `most` UTF-16 units. */
 export function cut(text: string, most: number): string {
   const line = text
     .slice(0, most * 10)

@@ -155,7 +155,7 @@ test('a change of protocol and endless interim answers are unreadable at once', 
 })
 
 test('a fetch ends in time even if the request below it never does', async () => {
-  // No answer, no error, no end.
+  // The request neither answers nor fails nor ends.
   const request = vi.spyOn(http, 'request').mockReturnValue(new PassThrough() as never)
   expect(await fetched('https://example.org/page', { within: 100 })).toBe('too-slow')
   request.mockRestore()
@@ -210,7 +210,7 @@ test('a redirect is followed without the user and password in its address, and o
 })
 
 describe('a server with TLS', () => {
-  /** Connects every request to a local server, with TLS unchanged. */
+  /** Connects every request to a local server; TLS stays on. */
   async function over(listener: net.Server) {
     await new Promise<void>((done) => listener.listen(0, '127.0.0.1', done))
     const { port } = listener.address() as AddressInfo
@@ -315,7 +315,7 @@ test('a connection goes to the address that was checked, even if the name has ch
     lookups.push(options.lookup)
     throw new Error('seen')
   }) as never)
-  // The hosts file resolves this name to 127.0.0.1.
+  // The hosts file has this name for 127.0.0.1, so it must not be asked.
   await safeFetch({ resolve: async () => ['93.184.216.34'] })('http://localhost/', OPTIONS)
   request.mockRestore()
   const [lookup] = lookups

@@ -23,14 +23,14 @@ export interface FetchOptions {
   readonly maxBytes?: number
   /** Whether a longer body is cut at `maxBytes`. Otherwise it is refused. */
   readonly isCutAllowed?: boolean
-  /** Reads the body only for these media types, such as `text/html`. */
+  /** Media types, such as `text/html`, whose body is read. The bytes of others are empty. */
   readonly wants?: (mediaType: string) => boolean
 }
 
-/** A skipped body is empty. */
+/** An answer. `bytes` is empty if `wants` refused the media type. */
 export interface Fetched {
   readonly status: number
-  /** After redirects. */
+  /** The address after redirects. */
   readonly address: string
   /** In lower case, without parameters. */
   readonly mediaType: string
@@ -42,9 +42,9 @@ export interface Fetched {
 }
 
 /**
- * `forbidden`: not a public address. `no-names`: no name server answers. `no-way`: no route from here, such as to IPv6 over
- * IPv4 only. Both say nothing about the site. `unreadable`: a server answers, but its TLS, HTTP or compression is broken.
- * `stopped`: this server is stopping.
+ * `forbidden`: not a public address. `no-names`: no name server answers. `no-way`: no route from here, such as to
+ * IPv6 from an IPv4 network. These two say nothing about the site. `unreadable`: a server answers, but its TLS,
+ * HTTP or compression is broken. `stopped`: this server is stopping.
  */
 export type FetchProblem =
   | 'forbidden'
@@ -60,13 +60,12 @@ export type FetchProblem =
 
 export type SafeFetch = (address: string, options: FetchOptions) => Promise<Result<Fetched, FetchProblem>>
 
-/** Replaceable in tests. */
 export interface FetchSetting {
   /** All IP addresses of a name; empty: no such name. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** `host:port` of a test server that gets every request over plain HTTP. */
+  /** `host:port` of a test server that gets all requests, over plain HTTP. */
   readonly testAddress?: string | null
-  /** Origins that the operator named: they may be private, have a port, and do without TLS. */
+  /** Origins that the operator configured. They may be in a private network, have a port, and use no TLS. */
   readonly trusted?: readonly string[]
   /** Aborts running and later fetches. */
   readonly stopped?: AbortSignal
@@ -85,8 +84,9 @@ class Problem extends Error {
 }
 
 /**
- * Creates a function that only fetches from public addresses. Each name is resolved once; all its addresses are checked, and
- * the connection uses one of these, so that a second DNS answer (rebinding) has no effect. Redirects are checked alike.
+ * Makes a function that fetches from public addresses only. It resolves each name once, checks all its IP
+ * addresses, and connects to one of these. So a second DNS answer (rebinding) has no effect. The targets of
+ * redirects are checked the same way.
  */
 export function safeFetch(setting: FetchSetting = {}): SafeFetch {
   const { testAddress = null, stopped } = setting
@@ -139,7 +139,7 @@ export async function isForbidden(address: string, setting: FetchSetting = {}): 
   )
 }
 
-/** The IP addresses of an address that may be fetched from. */
+/** Resolves an address to the IP addresses that may be fetched from. */
 function placesIn({ resolve, testAddress = null, trusted = [] }: FetchSetting) {
   const addressesOf = resolve ?? (testAddress === null ? resolveName : async () => [STANDS_FOR_ALL])
   return async (url: URL): Promise<readonly string[]> => {
@@ -155,7 +155,7 @@ function placesIn({ resolve, testAddress = null, trusted = [] }: FetchSetting) {
   }
 }
 
-/** Target of a redirect, without its user and password. Non-ASCII bytes are taken as UTF-8, as browsers do. */
+/** Target of a redirect, without user and password. Bytes beyond ASCII are UTF-8, as in browsers. */
 function targetOf(location: string, from: URL): URL {
   const encoded = location.replace(
     /[\x80-\xff]/g,
@@ -172,9 +172,9 @@ function problemOf(error: unknown): FetchProblem {
 
 const NO_WAY = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE'])
 
-/** The address of every name in a test with `testAddress`. */
+/** With `testAddress`, every name resolves to this address. */
 const STANDS_FOR_ALL = '192.0.43.8'
-/** Interim answers, such as 103, before the final one. */
+/** Most interim answers, such as 103, before the final one. */
 const MOST_INFORMED = 20
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
@@ -230,7 +230,7 @@ async function request(
   })
 }
 
-/** Answers every lookup with the checked addresses. */
+/** A lookup function that returns the checked addresses for every name. */
 function lookupIn(pinned: readonly string[]): LookupFunction {
   return (_host, { all }, done) => {
     const found = pinned.map((address) => ({ address, family: isIP(address) }))
@@ -257,7 +257,7 @@ async function readAnswer(
   return { status, address: url.href, mediaType, contentType, retryAfter, bytes }
 }
 
-/** Decompressed; every byte is counted before it is kept. */
+/** The decompressed body. Bytes are counted before they are kept. */
 async function readBody(
   response: http.IncomingMessage,
   maxBytes: number,
@@ -265,7 +265,7 @@ async function readBody(
   signal: AbortSignal,
 ): Promise<Buffer> {
   const decoder = decoderFor(response.headers['content-encoding'] ?? '')
-  // Ends with an error when the answer breaks off.
+  // Fails if the connection ends before the body does.
   const body: Readable = pipeline(response, addAbortSignal(signal, decoder), () => undefined)
   const parts: Buffer[] = []
   let size = 0
@@ -299,7 +299,7 @@ function decoderFor(encoding: string) {
   }
 }
 
-/** Asks name servers only: the hosts file names machines of this network. */
+/** Asks name servers only, because the hosts file has names of this network. */
 async function resolveName(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_500, tries: 2 })
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
@@ -311,7 +311,7 @@ async function resolveName(host: string): Promise<string[]> {
 
 const NO_NAME = new Set(['ENOTFOUND', 'ENODATA'])
 
-/** Resolves a host as this machine does, because the operator may have named one of the hosts file. */
+/** Resolves a host as this machine does, because the operator may have configured a name of the hosts file. */
 async function resolveHere(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true }).catch(() => [])
   return found.map(({ address }) => address)
@@ -330,21 +330,21 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 const GLOBAL = ipaddr.parseCIDR('2000::/3')
 
 /**
- * Public addresses that lead to the machine's own host or cloud: Azure's host, and IBM Cloud's services. Others, such as
- * 169.254.169.254, fd00:ec2::254 and 100.100.100.200, are in private ranges.
+ * Public ranges that lead to the machine's own host or cloud: Azure's host, and IBM Cloud's services. Other such
+ * addresses, like 169.254.169.254, fd00:ec2::254 and 100.100.100.200, are in private ranges.
  */
 const OF_THE_CLOUD = ['168.63.129.16/32', '161.26.0.0/16', '166.8.0.0/14'].map((range) =>
   ipaddr.parseCIDR(range),
 )
-/** ISATAP: an IPv4 address in the last half of an IPv6 address (RFC 5214), with any u and g bits. */
+/** ISATAP (RFC 5214): the second half of the IPv6 address has an IPv4 address, with any u and g bits. */
 const isIsatap = ([, , , , first, second]: readonly number[]) =>
   second === 0x5efe && ((first ?? 0) & ~0x0300) === 0
 
 type Network = ReturnType<typeof ipaddr.parseCIDR>
 
 /**
- * The networks of this machine. At home, every device has a public IPv6 address, and the router's firewall admits only its
- * neighbours.
+ * The networks of this machine. At home every device has a public IPv6 address, which the router's firewall
+ * protects from outside, but not from this machine.
  */
 export function ownNetworks(): Network[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
@@ -352,9 +352,9 @@ export function ownNetworks(): Network[] {
 }
 
 /**
- * Whether an IP address is public and in none of these networks. Not public: private, loopback, link-local, multicast,
- * shared (CGNAT) and reserved addresses; IPv6 forms that contain an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP); and
- * addresses of one cloud only.
+ * Whether an IP address is public and in none of these networks. Not public: private, loopback, link-local,
+ * multicast, shared (CGNAT) and reserved addresses; IPv6 forms that contain an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo, ISATAP); and addresses that only exist inside one cloud.
  */
 export function isPublicAddress(ip: string, own: readonly Network[]): boolean {
   if (isIP(ip) === 0) return false

@@ -17,12 +17,15 @@ export interface PictureToMake {
 export type ReadPage = ThreadAnswer<PageFacts>
 export type MadePicture = ThreadAnswer<Uint8Array>
 
-/** ms for a page or picture, including the start. */
+/** ms for a page or picture, including the start of the thread. */
 const PAGE_DEADLINE_MS = 10_000
-/** MB of JavaScript in the process that makes pictures. */
+/** MB of JavaScript memory of the picture process. */
 const PICTURE_SCRIPT_MB = 64
 
-/** Makes pictures in one process, one at a time in the whole server. Too much time or memory counts as unreadable. */
+/**
+ * Makes pictures in one process, one at a time on this node. A picture that takes too much time or memory counts as
+ * unreadable.
+ */
 export class PictureProcess {
   readonly #process: RestingThread<PictureToMake, Uint8Array>
 
@@ -33,7 +36,7 @@ export class PictureProcess {
     })
   }
 
-  /** Null: unreadable, or the server stops. */
+  /** Null: unreadable, or the server is stopping. */
   async make(bytes: Uint8Array, kind: PictureKind): Promise<Buffer | null> {
     const made = await this.#process.ask({ kind, bytes })
     return made && Buffer.from(made)
@@ -44,7 +47,10 @@ export class PictureProcess {
   }
 }
 
-/** Reads pages in one thread, one at a time in the whole server. Too much time or memory counts as unreadable. */
+/**
+ * Reads pages in one thread, one at a time on this node. A page that takes too much time or memory counts as
+ * unreadable.
+ */
 export class PageThread {
   readonly #pages: RestingThread<PageToRead, PageFacts>
 
@@ -73,10 +79,10 @@ export interface ToCopyThread {
 
 export type FromCopyThread = ThreadAnswer<FoundCopy>
 
-/** ms for one copy: a document takes fifty times the memory of its text. */
+/** ms for one copy. */
 const COPY_DEADLINE_MS = 10_000
 
-/** Makes copies of pages in a thread of its own, so that a difficult page does not delay titles and pictures. */
+/** Makes copies of pages in a thread of its own, so that a slow page does not delay titles and pictures. */
 export class CopyThread {
   readonly #thread: RestingThread<ToCopyThread, FoundCopy>
 
@@ -85,7 +91,7 @@ export class CopyThread {
     this.#thread = new RestingThread({ start, deadline })
   }
 
-  /** Null: no readable text, or too much time or memory. */
+  /** Null: no readable text, or it took too much time or memory. */
   copyPage(bytes: Uint8Array, contentType: string, address: string): Promise<FoundCopy | null> {
     return this.#thread.ask({ bytes, contentType, address })
   }

@@ -29,7 +29,7 @@ async function makeUsers(store: Store, count: number): Promise<Id[]> {
   return ids
 }
 
-/** A change as calls make it: a read after the lock, and a pipelined write. */
+/** Like the change of a call: reads under the lock, and a pipelined write. */
 async function takeSeq(tx: StoreTransaction, userId: Id): Promise<Result<number, string>> {
   const [user, found] = await Promise.all([tx.lockUser(userId), tx.workspaces.byId(userId, id(1))])
   if (user === undefined || found === undefined) return refused('nobody')
@@ -73,7 +73,7 @@ describe.each(DATABASES)('changes that arrive together on $name', ({ start }) =>
         store.change(userId, async (tx) => {
           const taken = await takeSeq(tx, userId)
           if (userId === refusedId) return refused('no')
-          // A duplicate key, in a write that is not awaited.
+          // A write that is not awaited fails: its key exists.
           if (userId === failingId) tx.pipeline(tx.workspaces.insert(userId, workspace(1)))
           if (userId === throwingId) throw new Error('a mistake')
           return taken

@@ -24,8 +24,8 @@ interface Table {
 }
 
 /**
- * Copies all rows of a store into an empty store on the other database, in one transaction. Migrates both first; reads the
- * copied rows again and compares them. No server may run on either. The error is a sentence.
+ * Copies all rows of a store into an empty store on the other database, in one transaction. Migrates both stores
+ * first, then reads the copied rows and compares them. No server may run on either. The error is a sentence.
  */
 export async function copyStore(from: StoreOptions, to: StoreOptions): Promise<Result<Copied, string>> {
   if ((from.databaseUrl === null) === (to.databaseUrl === null))
@@ -82,7 +82,10 @@ async function copyTables(from: Db, to: Db, tables: readonly Table[]): Promise<R
   return ok({ tables: tables.length, rows })
 }
 
-/** Tables, each after the tables that it references. SQLite is asked for the references; both databases have the same. */
+/**
+ * All tables, each after the tables that it references. Reads the references from SQLite; both databases have the
+ * same.
+ */
 async function tablesOf(sqlite: Db): Promise<Table[]> {
   const { rows: names } = await sql<{ name: string }>`select name from pragma_table_list
     where schema = 'main' and type = 'table' and name not like 'sqlite_%' and name <> 'migration'
@@ -120,12 +123,12 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
   return ordered
 }
 
-/** Tables whose rows have up to `LIMITS.filePiece` bytes. */
+/** Tables with rows of up to `LIMITS.filePiece` bytes. */
 const LARGE_ROWS = ['file_piece']
-/** Large rows held at once. */
+/** Rows of such a table read at once. */
 const LARGE_ROWS_PER_READ = 8
 
-/** All rows of a table in the order of its key, a few hundred at a time, or a few large ones. */
+/** All rows of a table in the order of its key: a batch at a time, or a few large rows. */
 async function* pagesOf(db: Db, table: Table): AsyncGenerator<readonly Row[]> {
   const most = LARGE_ROWS.includes(table.name) ? LARGE_ROWS_PER_READ : BATCH
   let last: Row | null = null
@@ -158,7 +161,9 @@ async function insert(db: Db, { name, columns }: Table, rows: readonly Row[]): P
   await sql`insert into ${sql.table(name)} (${named}) values ${values}`.execute(db)
 }
 
-/** Number of rows with the sum of their hashes: equal rows give the same text in any order. */
+/**
+ * Number of rows with the sum of their hashes. Two tables with equal rows have equal digests, whatever their order.
+ */
 class RowsDigest {
   rows = 0
   #sum = 0n

@@ -27,7 +27,7 @@ it('the names of migrations sort in the order in which they run', () => {
   expect(new Set(names).size).toBe(names.length)
 })
 
-/** A row per table, in the columns of its first migration. Every later migration must keep them. */
+/** A row per table, in the columns of its first migration. Later migrations must keep these rows. */
 const ROWS = {
   '0001-first-tables': ['user', USER],
   '0002-identity': [
@@ -38,7 +38,7 @@ const ROWS = {
 } as const
 
 describe.each(DATABASES)('on $name', ({ start }) => {
-  /** A database on which only these migrations have run. */
+  /** Opens a database on which only these migrations have run. */
   async function opened(old: readonly Migration[]) {
     const database = await start()
     const { databaseUrl, dataDir } = database
@@ -220,7 +220,7 @@ describe.each(DATABASES)('on $name', ({ start }) => {
       job('u1', 'c2', 'a.example', 0, 90),
       job('u1', 'c3', 'b.example', 2, 70),
       job('u2', 'c4', 'a.example', 1, 60),
-      // Not due: already fetched, or the address is dead.
+      // Not due: fetched already, or dead.
       job('u1', 'c5', 'a.example', 0, null),
       job('u1', 'c6', 'done.example', 0, null),
       job('u1', 'c7', '', 0, 40),

@@ -3,19 +3,19 @@ import { sql, type Transaction } from 'kysely'
 import manifest from '../../../../package.json' with { type: 'json' }
 import type { Dialect, Transact } from './transactions.ts'
 
-/** `name` sorts after all earlier ones. */
+/** A name that sorts after those of all earlier migrations. */
 export interface Migration {
   readonly name: string
-  /** Untyped tables, because a migration must keep its meaning when the schema changes. */
+  /** Tables are untyped, because a migration must do the same when the schema changes. */
   readonly up: (db: Transaction<unknown>, dialect: Dialect) => Promise<void>
 }
 
 interface MigrationDatabase {
-  /** `release`: null or absent where an earlier release ran the migration. */
+  /** `release`: null or absent for migrations run before releases were recorded. */
   migration: { name: string; run_at: number; release?: string | null | undefined }
 }
 
-/** The database was migrated by a newer release. The message says which, and what to do. */
+/** The database was migrated by a newer release. The message names it, and says what to do. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly MigrationDatabase['migration'][]) {
     const [last] = unknown.slice(-1)
@@ -30,18 +30,18 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** From this migration on, the release that ran each one is stored. */
+/** The migration that added the column `release`. */
 export const NAMES_RELEASES = '0072-release'
 
-/** Advisory lock id, the same on every node. Its holder migrates; the others wait. */
+/** Id of the advisory lock, the same on every node. Its holder migrates, the others wait. */
 const MIGRATION_LOCK = 7_236_001
 
 /**
- * Runs pending migrations in one transaction under a lock. Nodes that start together run each of them once, and a killed
- * node leaves nothing half done.
+ * Runs pending migrations in one transaction, under a lock. So of nodes that start together one runs them, and a
+ * killed node leaves nothing half done.
  *
  * @returns the names of the migrations that ran now
- * @throws {NewerDatabase} the database has run migrations that this server does not have
+ * @throws NewerDatabase if the database has migrations that this server does not know
  */
 export async function migrate(
   transact: Transact,
@@ -63,7 +63,7 @@ export async function migrate(
     const done = new Set((await log.selectFrom('migration').select('name').execute()).map((row) => row.name))
     const known = new Set(migrations.map(({ name }) => name))
     if ([...done].some((name) => !known.has(name))) {
-      // A separate query: PostgreSQL caches the plan of the other one from before the column existed.
+      // A separate query, because PostgreSQL would reuse the other query's plan from before the column existed.
       const kept = done.has(NAMES_RELEASES)
         ? (['name', 'run_at', 'release'] as const)
         : (['name', 'run_at'] as const)

@@ -1,11 +1,11 @@
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { StoragePlace } from '../lib/storage-place.ts'
 
-/** ms to connect, and for one request: of 256 KiB, or of a list. */
+/** ms to connect, and for one request: 256 KiB, or a list of names. */
 const CONNECT_TIMEOUT_MS = 5_000
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** The storage of files can't be reached, or refuses. */
+/** The storage of files can't be reached, or refuses a request. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway'
 }
@@ -15,7 +15,10 @@ interface Opened {
   readonly client: S3Client
 }
 
-/** Objects of an S3-compatible storage. The client is loaded when it is first used, so that no start waits for it. */
+/**
+ * Objects in an S3-compatible storage. The client is imported at the first use, so that the start does not wait for
+ * it.
+ */
 export class ObjectStorage {
   readonly #place: StoragePlace
   #opening: Promise<Opened> | null = null
@@ -30,7 +33,7 @@ export class ObjectStorage {
     )
   }
 
-  /** Undefined: it is not there. */
+  /** Undefined: there is no such object. */
   get(name: string): Promise<Buffer | undefined> {
     return this.#do(async ({ s3, client }) => {
       try {
@@ -43,7 +46,7 @@ export class ObjectStorage {
     })
   }
 
-  /** Removes all objects whose names begin so, also those of a sending that nobody has noted. */
+  /** Removes all objects whose names start with `begin`, including those of uploads that have no row. */
   async removeAll(begin: string): Promise<void> {
     await this.#do(async ({ s3, client }) => {
       const { bucket: Bucket, prefix } = this.#place
@@ -87,9 +90,11 @@ export class ObjectStorage {
       endpoint,
       region,
       credentials: { accessKeyId: key, secretAccessKey: secret },
-      // Buckets as parts of host names need a name and a certificate for each, which most servers have not.
+      // Bucket names as parts of host names would need a DNS name and a certificate for each bucket, which most
+      // self-hosted storages lack.
       forcePathStyle: true,
-      // Older servers refuse the sums of newer clients. Each piece and the whole file have a hash of our own.
+      // Older storages refuse the checksums that newer clients add. Each piece and the whole file have our own
+      // hash.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       maxAttempts: 3,

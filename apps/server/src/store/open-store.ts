@@ -17,7 +17,7 @@ export interface StoreOptions {
   /** A PostgreSQL address; null: SQLite in `dataDir`. */
   readonly databaseUrl: string | null
   readonly dataDir: string
-  /** The S3-compatible storage of files; null or left out: they lie in the database. */
+  /** The S3-compatible storage of files; null or absent: they are in the database. */
   readonly filesAt?: StoragePlace | null
   /** Called when an idle connection breaks. */
   readonly onError?: (error: Error) => void
@@ -26,7 +26,7 @@ export interface StoreOptions {
 /** The database file inside the data folder. */
 export const DATABASE_FILE = 'cardinal.sqlite'
 
-/** Does not migrate. Rejects when the folder cannot be made or the file not opened. */
+/** Opens the store without migrating it. Rejects if the folder can't be made or the file can't be opened. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   return options.databaseUrl === null ? openOnSqlite(options) : openOnPostgres(options.databaseUrl, options)
 }
@@ -63,7 +63,7 @@ async function openOnPostgres(
   url: string,
   { onError = () => undefined, filesAt }: StoreOptions,
 ): Promise<Store> {
-  // Loaded only for PostgreSQL: a server on SQLite starts sooner without the driver.
+  // Imported only for PostgreSQL, so that a server on SQLite starts sooner.
   const [{ openPostgres, LONG_STATEMENT_LIMIT_MS }, { postgresHints }] = await Promise.all([
     import('./postgres.ts'),
     import('./postgres-hints.ts'),
@@ -93,7 +93,7 @@ async function openOnPostgres(
 
 type TransactionOn = (tx: Db, inside: Inside) => StoreTransaction
 
-/** Builders for a transaction are reused by later ones on the same connection. */
+/** Query builders of a transaction are reused by later transactions on the same connection. */
 function transactionsOn(dialect: Dialect, objects: ObjectStorage | null): TransactionOn {
   const known = new WeakMap<Db, StoreTransaction>()
   return (tx, inside) => {
@@ -149,7 +149,7 @@ async function pendingMigrations(db: Db): Promise<string[]> {
   return MIGRATIONS.flatMap(({ name }) => (done.has(name) ? [] : [name]))
 }
 
-/** The migrations that have run. Null: the database does not answer, or is new. */
+/** The names of the migrations that have run. Null: the database does not answer, or is new. */
 async function migrationsOf(db: Db): Promise<ReadonlySet<string> | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from migration`.execute(db)

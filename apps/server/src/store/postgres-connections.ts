@@ -10,7 +10,6 @@ export class Undone extends Error {
   }
 }
 
-/** One connection with its session and builders. */
 class Connection {
   readonly client: pg.PoolClient
   readonly session: PostgresSession
@@ -21,7 +20,7 @@ class Connection {
     this.session = new PostgresSession(client)
   }
 
-  /** @param place 0: the transaction is for one piece of work; from 1 on it is shared */
+  /** @param place 0: the transaction is for a single caller; from 1 on: for one of several callers that share it */
   part(place: number): Part {
     this.#parts[place] ??= new Part(this.session, { isShared: place > 0 })
     return this.#parts[place]
@@ -29,14 +28,13 @@ class Connection {
 }
 
 /**
- * Whether a prepared statement would return other columns than when it was prepared, because a newer node has migrated
- * the database. It fails on its connection from then on. PostgreSQL has no SQLSTATE of its own for it.
+ * Whether a prepared statement would now return other columns, because a newer node has migrated the database. The
+ * statement keeps failing on its connection. PostgreSQL has no SQLSTATE for this.
  */
 function isPlanOutdated(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery'
 }
 
-/** A pool of connections, each with its session. */
 export class Connections implements Answering {
   readonly #pool: pg.Pool
   readonly #connectionByClient = new WeakMap<pg.PoolClient, Connection>()
@@ -45,7 +43,7 @@ export class Connections implements Answering {
     this.#pool = pool
   }
 
-  /** On a free connection, outside transactions. */
+  /** Runs a query on a free connection, outside of transactions. */
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { client, session } = await this.#take()
     try {
@@ -60,10 +58,10 @@ export class Connections implements Answering {
   }
 
   /**
-   * Runs work in a transaction on a free connection. COMMIT is sent right after the last statement. If a statement has
-   * failed, the database rolls back, and reports it.
+   * Runs work in a transaction on a free connection. COMMIT is sent right after the last statement; if a statement
+   * failed, the database rolls back and says so.
    *
-   * @throws `Undone` if the transaction was certainly rolled back; other errors if the connection broke
+   * @throws `Undone` if the transaction was certainly rolled back; another error if the connection broke
    */
   async begin<T>(work: (connection: Connection) => Promise<{ isKept: boolean; value: T }>): Promise<T> {
     const connection = await this.#take()
@@ -89,7 +87,10 @@ export class Connections implements Answering {
     }
   }
 
-  /** Closes a broken, silent or outdated connection and all idle ones, which are probably the same. */
+  /**
+   * Closes a connection that is broken, silent or outdated. Closes all idle ones too, which probably have the same
+   * problem.
+   */
   #discard(client: pg.PoolClient, error: Error): void {
     client.release(error)
     for (let idle = this.#pool.idleCount; idle > 0; idle--)
@@ -109,15 +110,15 @@ export class Connections implements Answering {
 
 /** Prepared statements kept per connection. */
 const STATEMENTS_KEPT = 500
-/** Longer statements, in UTF-16 units, are rare and not kept prepared. */
+/** UTF-16 units. Longer statements are rare, and are not kept prepared. */
 const LONGEST_KEPT = 4_000
 
-/** Names of prepared statements by text; the driver prepares each on a connection at its first use. */
+/** Names of prepared statements by their text. The driver prepares each on a connection at its first use there. */
 const names = new Map<string, string>()
 
 /**
- * One connection. Statements issued without waiting are sent together. After a failed statement, the later ones of its
- * transaction fail as well.
+ * One connection. Statements issued without waiting are sent together. After a failed statement, the later ones of
+ * its transaction fail too.
  */
 class PostgresSession implements Answering {
   readonly #client: pg.PoolClient
@@ -140,7 +141,7 @@ class PostgresSession implements Answering {
     return this.#client.query({ text, values: [...values], ...(name !== undefined && { name }) })
   }
 
-  /** Waits for all pipelined writes. If one has failed, COMMIT is not sent. */
+  /** Waits for all pipelined writes. Does not send COMMIT if one has failed. */
   async commit(): Promise<void> {
     await this.pipelined.settle()
     const { failure } = this.pipelined
@@ -164,15 +165,15 @@ export function postgresOver(answering: Answering): Db {
   return kyselyOver(answering, LANGUAGE)
 }
 
-/** One caller's view of a transaction, which several callers may share. */
+/** A transaction as one caller sees it. Several callers may share the transaction. */
 export class Part implements Answering, Inside {
   readonly db: Db
   readonly #session: PostgresSession
   hasWritten = false
   hasAttempted = false
-  /** Whether an attempt was refused or failed after it had written. */
+  /** Whether a part of the transaction was refused or failed after it had written. */
   mustRollBack = false
-  /** Whether attempts run in savepoints. */
+  /** Whether each attempt runs in a savepoint. */
   isCareful = false
   hasPassed = false
   readonly skip: (() => void) | null
@@ -205,8 +206,9 @@ export class Part implements Answering, Inside {
   }
 
   /**
-   * Runs work that may be refused without ending the transaction. At first without a savepoint, because a savepoint
-   * costs as much as a small change and is rarely needed. If one was needed, the transaction runs again with savepoints.
+   * Runs work that may be refused without ending the transaction. At first without a savepoint, which costs as much
+   * as a small change and is rarely needed. If one turns out to be needed, the transaction runs again with
+   * savepoints.
    */
   async attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>> {
     this.hasAttempted = true

@@ -2,16 +2,16 @@ import pg from 'pg'
 import { connectionOptions } from './postgres.ts'
 import type { Hint } from './store.ts'
 
-/** NOTIFY channel for hints that a workspace has changed. */
+/** NOTIFY channel for hints between nodes. */
 const CHANNEL = 'cardinal_workspace'
-/** A notification carries at most 8,000 bytes; a hint takes about 90. */
+/** Most hints per notification: it carries at most 8,000 bytes, and a hint takes about 90. */
 const HINTS_PER_NOTIFICATION = 60
-/** Delay before listening again after the connection broke, in ms. */
+/** ms after a broken connection before listening again. */
 const RECONNECT_AFTER_MS = 1_000
-/** Interval of pings on the listening connection, in ms, to detect a silent one. */
+/** ms between pings on the listening connection, which detect that it is silent. */
 const PING_EVERY_MS = 10_000
 
-/** Hints between nodes by LISTEN/NOTIFY. A broken connection loses them, so nodes also poll. */
+/** Hints between nodes by LISTEN/NOTIFY. A broken connection loses hints, so nodes also poll. */
 export function postgresHints(url: string, pool: pg.Pool, onError: (error: Error) => void) {
   const listeners = new Set<(hint: Hint) => void>()
   let client: pg.Client | null = null

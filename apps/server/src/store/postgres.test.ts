@@ -81,7 +81,7 @@ describe('connections to PostgreSQL', () => {
     const grow = (column: string) => sql`alter table grown add column ${sql.ref(column)} text`.execute(reader)
     await sql`create table grown (name text)`.execute(reader)
     await sql`insert into grown values ('before')`.execute(reader)
-    // Each connection prepares a statement of its own.
+    // Each connection prepares the statement by itself.
     await Promise.all(Array.from({ length: 12 }, rows))
     await change()
 

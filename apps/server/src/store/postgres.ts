@@ -6,7 +6,7 @@ import type { Db } from './tables/db.ts'
 import type { Transact, Work } from './transactions.ts'
 
 export interface PostgresConnections {
-  /** Each query takes any free connection. */
+  /** Each of its queries takes any free connection. */
   readonly reader: Db
   readonly transact: Transact
   readonly shared: SharedTransactions
@@ -16,7 +16,7 @@ export interface PostgresConnections {
 /** Type OID of 8-byte integers, which the driver reads as text. */
 const INT8 = 20
 
-/** Times and counts fit a double exactly (below 2^53), so 8-byte integers are read as numbers. */
+/** Reads 8-byte integers as numbers: times and counts are below 2^53, which a double holds exactly. */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
   oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')
 
@@ -27,7 +27,10 @@ export const LONG_STATEMENT_LIMIT_MS = 3_600_000
 /** ms after the database's own timeout before the driver closes the connection. */
 const ANSWER_GRACE_MS = 1_000
 
-/** Timeouts of every connection: the database ends slow statements; the driver gives up when the network is silent. */
+/**
+ * Timeouts of every connection. The database ends slow statements; the driver closes the connection if the network
+ * is silent.
+ */
 export function connectionOptions(url: string, limit = STATEMENT_LIMIT_MS): pg.ClientConfig {
   return {
     connectionString: url,
@@ -35,17 +38,18 @@ export function connectionOptions(url: string, limit = STATEMENT_LIMIT_MS): pg.C
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: limit,
-    // A silent client's transaction holds its user's lock, and others wait for it.
+    // The transaction of a silent client holds its user's lock, for which others wait.
     idle_in_transaction_session_timeout: limit / 2,
     lock_timeout: limit / 2,
-    // With pipelining the driver closes the connection too, because its other statements would wait behind this one.
+    // With pipelining the driver closes the connection too, because its other statements would wait behind this
+    // one.
     query_timeout: limit + ANSWER_GRACE_MS,
     pipeline: true,
   }
 }
 
 /**
- * Timeouts in the address (`?statement_timeout=`, in ms) override these.
+ * Timeouts in the address (`?statement_timeout=`, in ms) take precedence.
  *
  * @param onError called when a connection breaks, idle or in use; the pool replaces it
  * @param limit of a statement, in ms
@@ -57,7 +61,7 @@ export function openPostgres(
 ): PostgresConnections {
   const pool = new pg.Pool({ ...connectionOptions(url, limit), max: 12, types: { getTypeParser } })
   pool.on('error', onError)
-  // The pool handles errors of idle connections only; an error of one in use would end the process.
+  // The pool handles errors of idle connections only. An error of a connection in use would end the process.
   pool.on('connect', (client) => client.on('error', onError))
   const connections = new Connections(pool)
   return {
@@ -70,7 +74,7 @@ export function openPostgres(
 
 /** Most changes per transaction. */
 const MAX_CHANGES = 32
-/** Transactions at once: one reads while another waits for the disk. */
+/** Most shared transactions at once: one reads while the other waits for the disk. */
 const MAX_TRANSACTIONS = 2
 /** ms after which a transaction no longer counts as running, so that others don't wait for a silent connection. */
 const SLOW_AFTER_MS = 1_000
@@ -83,10 +87,11 @@ interface Member {
 }
 
 /**
- * Runs changes that arrive together in one transaction: BEGIN, round trips and COMMIT are most of the cost of a small
- * change. A transaction holds at most one change per user. It never waits for a lock, because it holds locks of other users:
- * a change whose user is locked elsewhere runs by itself. If one change fails, or is refused after it has written, the
- * transaction is rolled back and each of its changes runs by itself.
+ * Runs changes that arrive together in one transaction, because BEGIN, round trips and COMMIT are most of the cost
+ * of a small change. A transaction holds at most one change per user. It never waits for a lock, because it holds
+ * locks of other users: if a user is locked by another transaction, that change runs by itself. If one change
+ * fails, or is refused after it has written, the transaction is rolled back, and each of its changes runs by
+ * itself.
  *
  * Invariant: no caller gets a result before the commit.
  */
@@ -116,7 +121,7 @@ class SharedTransactions {
   async #run(): Promise<void> {
     this.#running++
     for (;;) {
-      // Collect the requests that have already arrived.
+      // Let the requests that have already arrived add their changes.
       await setImmediate()
       const next = this.#next()
       if (next.length === 0) break
@@ -133,7 +138,7 @@ class SharedTransactions {
     this.#running--
   }
 
-  /** Takes waiting changes that can share a transaction: one per user. */
+  /** Removes waiting changes that can share a transaction: one per user. */
   #next(): Member[] {
     const next: Member[] = []
     const waiting: Member[] = []
@@ -150,7 +155,7 @@ class SharedTransactions {
   async #share(members: readonly Member[]): Promise<void> {
     try {
       const outcomes = await this.#connections.begin(async (connection) => {
-        // Wait for all of them: none may query after the end of the transaction.
+        // Wait for all members: none may send a query after the end of the transaction.
         const settled = await Promise.allSettled(
           members.map((member, i) => run(member, connection.part(i + 1))),
         )
@@ -187,7 +192,7 @@ class SharedTransactions {
   }
 }
 
-/** Null: the user was locked elsewhere, so the change did not run. */
+/** Null: the user is locked by another transaction, so the change did not run. */
 async function run({ work }: Member, part: Part): Promise<Result<unknown, unknown> | null> {
   part.begin(false)
   const result = await work(part.db, part)
@@ -196,7 +201,6 @@ async function run({ work }: Member, part: Part): Promise<Result<unknown, unknow
   return part.hasPassed ? null : result
 }
 
-/** Runs `work` in a transaction of its own. */
 export async function transact<T, E>(connections: Connections, work: Work<T, E>): Promise<Result<T, E>> {
   let hasAttempted = false
   const run = (isCareful: boolean) =>
@@ -227,7 +231,10 @@ export async function transact<T, E>(connections: Connections, work: Work<T, E>)
 /** SQLSTATE of statement and lock timeouts. */
 const OUT_OF_TIME: ReadonlySet<string | undefined> = new Set(['57014', '55P03'])
 
-/** Whether a timeout was reached: another attempt would delay the caller again. */
+/**
+ * Whether a timeout was reached. Then the work is not tried again, because that would delay the caller as much once
+ * more.
+ */
 function isOutOfTime(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_TIME.has(cause.code)
 }

@@ -4,8 +4,8 @@ import { StorageAway } from './object-storage.ts'
 import type { Store } from './store.ts'
 
 /**
- * Removes the bytes of files whose rows are gone, a piece per transaction: SQLite overwrites what is removed, which takes
- * some ms a piece. What a kill leaves, or a storage that can't be reached, is removed by the next sweep.
+ * Removes the bytes of files whose rows are gone, one piece per transaction: SQLite overwrites removed bytes, which
+ * takes some ms a piece. Pieces that a kill or an unreachable storage leaves are removed by the next sweep.
  */
 export async function removePieces(
   store: Pick<Store, 'files' | 'transact'>,

@@ -1,4 +1,4 @@
-/** Tables of identity: sessions, the embedded provider, personal tokens, actions, imports. Times in ms. */
+/** Tables of identity: sessions, the embedded provider, personal tokens, visitors' actions, imports. Times in ms. */
 export interface IdentitySchema {
   identity: IdentityTable
   session: SessionTable
@@ -30,23 +30,23 @@ export interface IdentityTable {
   issuer: string
   subject: string
   user_id: string
-  /** The latest e-mail from the provider. Null: none since this is recorded. */
+  /** The latest e-mail from the provider. Null: no sign-in since e-mails are stored. */
   email: string | null
   /** Trimmed and lower-cased. Not unique, because two providers may give the same. */
   email_key: string | null
 }
 
-/** A signed-in device, with its family of refresh tokens. Deleted when it is revoked. */
+/** A signed-in device with its refresh tokens. Deleted when it is signed out. */
 export interface SessionTable {
   id: string
   user_id: string
-  /** Type of browser and system, from the user agent; devices of one type look alike. */
+  /** Browser and system, from the user agent. Two devices may have the same. */
   device: string
   created_at: number
   last_used_at: number
-  /** The end, however often it is renewed. */
+  /** When the session ends, however often it is renewed. */
   expires_at: number
-  /** Until when it counts as a fresh sign-in. */
+  /** Until when the session counts as a fresh sign-in. */
   fresh_until: number
 }
 
@@ -55,7 +55,7 @@ export interface RefreshTokenTable {
   hash: string
   session_id: string
   expires_at: number
-  /** When its successor was issued; null while it is the newest of its family. */
+  /** When its successor was issued; null: the newest token of its session. */
   used_at: number | null
 }
 
@@ -95,7 +95,7 @@ export interface ProviderAccountTable {
   /** Trimmed and lower-cased; unique. */
   email_key: string
   name: string
-  /** Null: no sign-in by password yet. */
+  /** Null: no password is set yet. */
   password_hash: string | null
   created_at: number
 }
@@ -105,7 +105,7 @@ export interface AuthenticatorTable {
   account_id: string
   /** Base32. */
   secret: string
-  /** The 30-second step of the last accepted code: each is valid once. */
+  /** The 30-second period of the last accepted code. A code is valid once. */
   last_step: number
   created_at: number
 }
@@ -124,12 +124,12 @@ export interface PasskeyTable {
   account_id: string
   /** COSE, base64url. */
   public_key: string
-  /** Signature counter of the authenticator; 0: it does not count. */
+  /** Signature counter of the authenticator; 0: the authenticator has none. */
   counter: number
   /** JSON list of WebAuthn transports. */
   transports: string
   name: string
-  /** 1: signing in by password also requires a passkey. The same for all passkeys of an account. */
+  /** 1: signing in with the password also requires a passkey. The same in all passkeys of an account. */
   is_second_step: number
   created_at: number
   last_used_at: number | null
@@ -153,7 +153,7 @@ export interface InvitationTable {
   expires_at: number
 }
 
-/** An event of an account that its owner should know of. */
+/** An entry of "Recent activity". */
 export interface SecurityEventTable {
   id: string
   user_id: string
@@ -161,7 +161,7 @@ export interface SecurityEventTable {
   kind: string
   detail: string | null
   created_at: number
-  /** Null: no session, or noted by an earlier release. */
+  /** Null: no session, or stored by an earlier release. */
   session_id: string | null
 }
 
@@ -202,9 +202,9 @@ export interface ImportJobTable {
   /** JSON list of {row, reason}. */
   failed: string
   tags: number
-  /** JSON: ids of created rows, for undo. */
+  /** JSON with the ids of created rows, for undo. */
   made: string
-  /** As the client told it. Null: it did not. */
+  /** As sent by the client; null: not sent. */
   file_name: string | null
   created_at: number
   updated_at: number
@@ -226,24 +226,24 @@ export interface ImportAdditionTable {
 export interface ImportRunTable {
   user_id: string
   import_id: string
-  /** Until when a node holds it. */
+  /** The node that runs it holds it until this time. */
   held_until: number
-  /** Times that a node has taken it over since its last progress. */
+  /** Number of times that a node has taken it over since its last progress. */
   tries: number
-  /** The next step of its undo, from 0. Null: not being undone. */
+  /** Next step of its undo, from 0; null: it is not being undone. */
   undo_step: number | null
   /** Cards that its undo has deleted so far. */
   undo_removed: number | null
 }
 
-/** Part of the work of an import, stored until the import is over. */
+/** A part of an import's work, stored until the import is over. */
 export interface ImportPieceTable {
   user_id: string
   import_id: string
   number: number
-  /** part: what a part of the file holds besides cards. open: pending work. done: its outcome. */
+  /** `part`: what the file holds besides cards. `open`: work still to do. `done`: the outcome of work. */
   kind: string
-  /** The packed work, or JSON of its outcome. */
+  /** Compressed work, or the outcome as JSON. */
   body: string
 }
 
@@ -256,9 +256,9 @@ export interface PushSubscriptionTable {
   /** The browser's keys for encrypting messages. */
   p256dh: string
   auth: string
-  /** The time zone of due dates in that browser, such as `Europe/Berlin`. */
+  /** Time zone of the browser, such as `Europe/Berlin`, in which due dates are read. */
   time_zone: string
-  /** Minutes before the due time at which a second reminder is sent. 0: there is none. */
+  /** Minutes before the due time at which a second reminder is sent; 0: none. */
   minutes_before: 0 | 10 | 60 | 1440
   created_at: number
 }
@@ -267,9 +267,9 @@ export interface PushSubscriptionTable {
 interface ReminderTable {
   subscription_id: string
   card_id: string
-  /** The due time; of an earlier reminder followed by a blank and its minutes, such as `2026-01-12T14:00 -60`. */
+  /** The due time. For an earlier reminder, followed by a space and its minutes: `2026-01-12T14:00 -60`. */
   due_at: string
-  /** When a node claimed it. If it is not sent in time, another node may claim it. */
+  /** When a node claimed it. If it is not sent within some minutes, another node may claim it. */
   claimed_at: number
   sent_at: number | null
 }
@@ -279,10 +279,10 @@ export interface SharedSearchTable {
   id: string
   user_id: string
   workspace_id: string
-  /** The secret in the address. Stored in clear, because its owner sees the address again. */
+  /** The secret in the address. Not hashed, because its owner sees the address again. */
   secret: string
   title: string
-  /** JSON list of what visitors see besides titles and addresses. */
+  /** JSON list of what others see besides titles and addresses. */
   shows: string
   /** JSON of the search, in the call's format. */
   query: string

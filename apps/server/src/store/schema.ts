@@ -1,8 +1,8 @@
 import type { IdentitySchema } from './schema-identity.ts'
 
 /**
- * All tables. Keys are (user_id, id), because ids are unique only within a user. Times are milliseconds since 1970, booleans
- * 0 or 1, lists of ids JSON, so that both dialects read alike.
+ * All tables. Keys are (user_id, id), because ids are unique only within a user. Times are ms since 1970, booleans
+ * 0 or 1, lists of ids JSON, so that both databases return the same values.
  */
 export interface Database extends IdentitySchema, BillingSchema, PagesSchema, WebhooksSchema, FilesSchema {
   user: UserTable
@@ -37,19 +37,19 @@ export interface UserTable {
   show_helpers: number
   current_workspace_id: string | null
   created_at: number
-  /** Only grows; counted again when it reaches the quota. */
+  /** Only grows. Counted again when it reaches the quota. */
   stored_bytes: number
   /** When the operator disabled the account; null: active. */
   disabled_at: number | null
   /** SHA-256 of the secret in the calendar's address; null: no calendar. */
   calendar_hash: string | null
-  /** Comma-separated events of the user's webhooks; null: no webhooks. Saves changes from reading the webhooks. */
+  /** Comma-separated events that the user's webhooks want; null: no webhooks. Saves a query in each change. */
   webhook_events: string | null
   /** JSON of the domain's `CopyRule`; null: the default. */
   copy_rule: string | null
   /**
-   * Not null after a new password was set by code, until the person has reviewed what opens the account. Meanwhile tokens,
-   * passkeys, webhooks and secret addresses are inactive. JSON list of the devices that were signed out.
+   * Not null from a password reset until the person has reviewed the account. Meanwhile tokens, passkeys, webhooks
+   * and secret addresses are inactive. JSON list of the devices that were signed out.
    */
   access_review: string | null
 }
@@ -62,16 +62,16 @@ export interface WorkspaceTable {
   updated_at: number
   /** Sequence number of the last change. Taken under the user's lock, so that number order is commit order. */
   seq: number
-  /** Names the history. A restored database gets a new one, so that no old cursor fits by chance. */
+  /** Names the history of the workspace. A restored database gets a new one, so that old cursors don't fit. */
   epoch: string
-  /** Tombstones up to this number may have been removed: a cursor below it must load again. */
+  /** Tombstones up to this number may have been removed, so a device with a lower cursor loads again. */
   min_seq: number
   rev: number
   /** `RowsDigest` of the living rows; null: unknown. */
   rows_digest: string | null
   /**
-   * The `seq` of `rows_digest`. If it differs from the workspace's, an older release has written meanwhile and the digest is
-   * stale.
+   * The `seq` for which `rows_digest` holds. If it differs from the workspace's, an older release has written
+   * since, and the digest is outdated.
    */
   rows_digest_seq: number | null
   /** When the database was last restored; null: never. */
@@ -80,7 +80,7 @@ export interface WorkspaceTable {
   rules: string | null
 }
 
-/** One of the last effects of a rule. The highest `number` of a rule is how many it had. */
+/** One of the latest effects of a rule. The highest `number` of a rule is the count of all its effects. */
 export interface RuleEffectTable {
   user_id: string
   workspace_id: string
@@ -106,7 +106,7 @@ export interface CardTable {
   workspace_id: string
   type: string
   content: string
-  /** Empty: the link has none. Null: the content tells it, as in rows of an earlier release. */
+  /** Empty: the link has no address. Null: the address is in the content, as in rows of an earlier release. */
   address: string | null
   color: string | null
   is_public: number
@@ -157,18 +157,18 @@ export interface TagTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** The tag that its id stands for since a merge; null: none. */
+  /** The tag that its id means since a merge; null: none. */
   merged_into: string | null
   rev: number
   /** JSON list of texts; null: none. */
   other_names: string | null
-  /** JSON list of ids of tags, some of which may be deleted; null: none. */
+  /** JSON list of tag ids, some of which may be deleted; null: none. */
   parent_ids: string | null
-  /** JSON list of ids of groups, some of which may be deleted; null: none. */
+  /** JSON list of group ids, some of which may be deleted; null: none. */
   child_group_ids: string | null
-  /** The name by which it is shown; null: its name. */
+  /** Display name; null: the tag is shown by its name. */
   display_name: string | null
-  /** 1: at least one of the three lists is set. Null or 0: none is. */
+  /** 1: other names, parents or child groups are set. Null or 0: none of them. */
   has_relations: number | null
 }
 
@@ -182,7 +182,7 @@ export interface TagGroupTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** The group that its id stands for since a merge; null: none. */
+  /** The group that its id means since a merge; null: none. */
   merged_into: string | null
   rev: number
 }
@@ -194,12 +194,12 @@ export interface GroupTagTable {
   position: number
 }
 
-/** An earlier content of a card, in force until (but not at) `until_seq`. */
+/** An earlier content of a card. It was the content until the change `until_seq`. */
 interface RevisionTable {
   user_id: string
   card_id: string
   until_seq: number
-  /** 0: was in force; 1: displaced by a merge, never in force. */
+  /** 1: displaced by a merge, so it never was the content. 0: it was. */
   is_kept: number
   content: string
   /** Null: unknown or none. */
@@ -213,7 +213,7 @@ interface SubnoteRevisionTable {
   card_id: string
   /** Sequence number of the change that removed or overwrote it. */
   until_seq: number
-  /** Index, from 0, among the texts of one card and change. */
+  /** Index, from 0, among the texts removed from one card by one change. */
   ordinal: number
   subnote_id: string
   /** 1: displaced by a merge. */
@@ -222,7 +222,7 @@ interface SubnoteRevisionTable {
   replaced_at: number
 }
 
-/** A completed change under its idempotency key, with its answer. */
+/** A change that was made, under its idempotency key, with its answer. */
 export interface OperationTable {
   user_id: string
   key: string
@@ -233,7 +233,7 @@ export interface OperationTable {
   created_at: number
 }
 
-/** A whole number in place of the id of a card or tag. */
+/** A number in place of the id of a card or tag. */
 interface SmallNumberTable {
   user_id: string
   id: string
@@ -259,7 +259,7 @@ interface BillingSubscriptionTable {
   user_id: string
   /** Never decreases. */
   paid_until: number
-  /** Null while it runs. An ended subscription never starts again. */
+  /** Null: not ended. An ended subscription never starts again. */
   ended_at: number | null
 }
 
@@ -275,36 +275,39 @@ interface FilesSchema {
   file_piece: FilePieceTable
 }
 
-/** A file of an account; cards name it by its hash. */
+/** A file of an account. Cards name it by its hash. */
 export interface FileTable {
   id: string
   user_id: string
-  /** SHA-256 of the bytes, in hex. While a page arrives whose hash nobody knows yet: `arriving-` and the id. */
+  /** SHA-256 of the bytes, in hex. While a page arrives, its hash is unknown: `arriving-` and the id. */
   hash: string
-  /** Bytes. Counted towards the quota from the beginning of the upload. */
+  /** Bytes. Counted towards the quota from the start of the upload. */
   size: number
-  /** Media type by content; empty until it is whole. */
+  /** Media type by content; empty until all bytes are stored. */
   type: string
   created_at: number
-  /** When all pieces were there and their hash was right; null: it is being sent. */
+  /** When all bytes were stored and their hash was right; null: still being sent. */
   whole_at: number | null
-  /** Since when no living card is known to have it; null: one has it. */
+  /** Since when no living card is known to have the file; null: a card has it. */
   unused_since: number | null
   /** Bytes of its thumbnails. */
   thumbnail_bytes: number
-  /** What became of the text of a PDF, see `PdfState`. Null: it was not read yet. */
+  /** Result of reading the text of a PDF, see `PdfState`; null: not read yet. */
   text_state: string | null
-  /** Null, or past: to be read now, where it was not read yet. */
+  /** When an unread PDF is to be read; null: now. */
   text_due_at: number | null
-  /** How often reading it was begun. */
+  /** How often reading the PDF was started. */
   text_attempts: number
-  /** Bytes of its words. */
+  /** Bytes of the PDF's words. */
   text_bytes: number
 }
 
 interface FilePieceTable {
   file_id: string
-  /** From 0. All but the last have `LIMITS.filePiece` bytes. Negative: a thumbnail, or words of the file (`WORDS_FROM`). */
+  /**
+   * From 0. All pieces but the last have `LIMITS.filePiece` bytes. Negative: a thumbnail, or words of the file
+   * (`WORDS_FROM`).
+   */
   number: number
   bytes: Buffer
 }
@@ -320,11 +323,10 @@ interface PagesSchema {
   page_reading: PageReadingTable
 }
 
-/** The readable text of a link's page, stored because a person or a rule asked for it. */
+/** The readable text of a link's page, which a person or a rule asked for. */
 export interface PageCopyTable {
   user_id: string
   card_id: string
-  /** See `CopyState`. */
   state: string
   /** Why the last attempt failed, see `CopyProblem`; empty: it succeeded, or there was none. */
   problem: string
@@ -334,25 +336,27 @@ export interface PageCopyTable {
   fetched_at: number | null
   title: string
   language: string
-  /** As `printCopy` of the domain writes it. */
+  /** In the format of `printCopy`. */
   content: string
-  /** Its folded words, which a search reads. */
+  /** Folded words, for the search. */
   words: string
   /** 1: cut at the size limit. */
   is_cut: number
   /** When a person removed it; null: not removed. */
   removed_at: number | null
-  /** Hash of the kept page of which it is the text; null: the page was fetched. */
+  /** Hash of the kept page from which the copy was made; null: the page was fetched. */
   file_hash: string | null
 }
 
-/** When the latest kept page of a card is read for its copy. Cards whose kept pages were removed keep their row. */
+/**
+ * When the latest kept page of a card is to be read for its copy. The row stays after the kept pages were removed.
+ */
 export interface PageReadingTable {
   user_id: string
   card_id: string
-  /** Null: there is nothing to read. */
+  /** Null: nothing to read. */
   due_at: number | null
-  /** Since the page came. */
+  /** Attempts since the page was added. */
   attempts: number
 }
 
@@ -362,24 +366,23 @@ export interface PageJobTable {
   card_id: string
   workspace_id: string
   address: string
-  /** Host and port of the address; empty where the link has no page. */
+  /** Host and port of the address; empty: the link has no page. */
   host: string
-  /** See `PageState`. */
   state: string
   /** Lower numbers first: 0 a person waits, 1 an import, 2 a later check. */
   priority: number
-  /** When it is fetched next; null: never. */
+  /** When the page is fetched next; null: never. */
   due_at: number | null
   /** Consecutive failures. */
   attempts: number
-  /** When the first of the consecutive failures happened that indicate a dead page. */
+  /** When the first of the consecutive failures of kind `gone` happened. */
   failed_at: number | null
-  /** Names of the pictures on its card. */
+  /** Names of the pictures that the card shows. */
   icon: string | null
   cover: string | null
 }
 
-/** A host with requests, so that only one node at a time sends some. */
+/** A host, reserved so that only one node at a time sends requests to it. */
 interface PageHostTable {
   host: string
   /** No request before this time. */
@@ -404,7 +407,7 @@ interface PagePictureTable {
   created_at: number
 }
 
-/** The source of a picture, so that a site's icon is fetched once, not for each page. */
+/** Where a picture came from, so that a site's icon is fetched once, not for each page. */
 interface PagePictureSourceTable {
   address: string
   /** Null: no usable picture. */
@@ -412,7 +415,6 @@ interface PagePictureSourceTable {
   fetched_at: number
 }
 
-/** Tables of webhooks. Times in ms. */
 interface WebhooksSchema {
   webhook: WebhookTable
   webhook_delivery: WebhookDeliveryTable
@@ -423,7 +425,7 @@ export interface WebhookTable {
   id: string
   user_id: string
   address: string
-  /** Signs messages: `whsec_` and base64. */
+  /** Key for the signatures of messages: `whsec_` and base64. */
   secret: string
   /** Comma-separated names of events. */
   events: string
@@ -434,21 +436,21 @@ export interface WebhookTable {
   failures: number
   failing_since: number | null
   last_at: number | null
-  /** A sentence. */
+  /** A sentence for the person. */
   last_result: string | null
-  /** When it was switched off; null: it is on. */
+  /** When the webhook was switched off; null: it is on. */
   off_at: number | null
   /** Messages dropped because the queue was full. */
   dropped: number
 }
 
-/** A queued message. Its body is made from the cards when it is sent. */
+/** A queued message. Its body is written from the cards when it is sent. */
 export interface WebhookDeliveryTable {
   id: string
   webhook_id: string
   event: string
   workspace_id: string
-  /** Sequence number of the change that caused it, and its index among that change's messages. */
+  /** Sequence number of the change, and the message's index among the messages of that change. */
   seq: number
   place: number
   /** JSON of `ToldCard`s. */

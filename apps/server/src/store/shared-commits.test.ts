@@ -149,7 +149,7 @@ describe('commits that transactions share', () => {
     const lost = [1, 2].map((n) =>
       connections.transact(async (tx) => {
         await insert(tx, n)
-        // As SQLite does by itself when the disk is full.
+        // SQLite does this by itself when the disk is full.
         if (n === 2) await sql`rollback`.execute(tx)
         return ok(n)
       }),

@@ -8,17 +8,17 @@ export interface FileContents {
   readonly cards: number
 }
 
-/** Why a file can't be used as the database. */
+/** Why a file can't be the database. */
 export type FileFault =
   | { readonly kind: 'no-database'; readonly reason: string }
-  /** Result of the integrity check. */
+  /** Failed SQLite's integrity check. */
   | { readonly kind: 'damaged'; readonly reason: string }
   /** Migrations unknown to this version. */
   | { readonly kind: 'newer'; readonly migrations: readonly string[] }
 
 /**
- * Checks a database file that no other process uses. Returns its counts or the problem. Merges the write-ahead log into the
- * file.
+ * Checks a database file that no other process uses. Returns its counts, or the fault. Merges the write-ahead log
+ * into the file.
  */
 export function inspectFile(path: string): Result<FileContents, FileFault> {
   let file: SqliteFile.Database | null = null
@@ -52,8 +52,8 @@ function contentsOf(file: SqliteFile.Database): FileContents {
 }
 
 /**
- * Locks a database file until `release`, so that no server can open it. Merges its write-ahead log. Refused while any process
- * has it open.
+ * Locks a database file until `release`, so that no server can open it. Merges its write-ahead log. Refused while
+ * any process has the file open.
  */
 export function lockFile(path: string): Result<{ release(): void }, 'in-use'> {
   const file = new SqliteFile(path, { fileMustExist: true, timeout: 200 })

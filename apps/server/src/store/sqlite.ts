@@ -15,7 +15,7 @@ import {
   type Work,
 } from './transactions.ts'
 
-/** Connections to one file. WAL mode: readers continue during a write transaction. */
+/** Connections to one file in WAL mode: readers continue during a write transaction. */
 export interface SqliteConnections {
   readonly reader: Db
   readonly transact: Transact
@@ -26,22 +26,22 @@ export interface SqliteConnections {
   close(): void
 }
 
-/** ms that a writing statement waits for another process's lock, blocking this process. */
+/** ms that a writing statement waits for another process's lock. The wait blocks this process. */
 const BUSY_WAITS = 20
 
 /** SQLite's default. */
 const PAGE_BYTES = 4_096
 
-/** Opens or creates the database file with WAL and synchronous FULL, which durability needs. */
+/** Opens or creates the database file, with WAL and synchronous FULL: a commit is on the disk before it returns. */
 export function openSqlite(path: string): SqliteConnections {
   const writing = new SqliteFile(path)
   writing.pragma(`busy_timeout = ${BUSY_WAITS}`)
   writing.pragma('journal_mode = WAL')
   writing.pragma('synchronous = FULL')
   writing.pragma('foreign_keys = ON')
-  // `checkpoint` does it, in a turn of its own.
+  // `checkpoint` does this in a turn of the event loop of its own.
   writing.pragma('wal_autocheckpoint = 0')
-  // Overwrite deleted data, so that nothing of a deleted account stays in the file.
+  // Deleted data is overwritten, so that nothing of a deleted account stays in the file.
   writing.pragma('secure_delete = ON')
   const reading = new SqliteFile(path, { readonly: true })
   reading.pragma('busy_timeout = 5000')
@@ -50,7 +50,7 @@ export function openSqlite(path: string): SqliteConnections {
     reader: dbOn(new ReadingConnection(writing, reading)),
     transact: (work) => commits.transact(work),
     scrub: (maxBytes) => commits.alone(() => scrub(writing, maxBytes)),
-    // One snapshot without blocking writers. Contains only present rows, no remains of deleted ones.
+    // One snapshot, without blocking writers. It has the present rows only, no bytes of deleted ones.
     backup: async (to) => {
       writing.prepare('vacuum into ?').run(to)
     },
@@ -67,10 +67,10 @@ function bytesOf(file: SqliteFile.Database): number {
 
 function scrub(file: SqliteFile.Database, maxBytes: number): void {
   try {
-    // Overwriting misses remains where SQLite moved rows within a page.
+    // Overwriting misses bytes that SQLite had moved within a page.
     if (bytesOf(file) <= maxBytes) file.exec('vacuum')
   } catch (error) {
-    // Another process holds the lock: try next time.
+    // Another process has the lock. The next call tries again.
     if (!isBusy(error)) throw error
   }
   file.pragma('wal_checkpoint(truncate)')
@@ -84,13 +84,13 @@ function dbOn(connection: Answering): Db {
   return kyselyOver(connection, { adapter: new SqliteAdapter(), compiler: new SqliteQueryCompiler() })
 }
 
-/** ms until a transaction gives up waiting for another process, and ms between two attempts. */
+/** ms after which a transaction stops waiting for another process, and ms between two attempts. */
 const BEGIN_TIMEOUT_MS = 5_000
 const BEGIN_RETRY_MS = 5
 
 /**
- * Each transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing at its
- * first write. The wait does not block this process.
+ * Each transaction begins IMMEDIATE, so that it waits for another process (a command, a backup) instead of failing
+ * at its first write. The wait does not block this process.
  */
 function writingOn(file: SqliteFile.Database): WritingConnection {
   const begin = file.prepare('begin immediate')
@@ -124,10 +124,10 @@ function writingOn(file: SqliteFile.Database): WritingConnection {
   }
 }
 
-/** Pages in the log from which they are moved to the file; SQLite's own number for doing so in a commit. */
+/** Pages in the log from which a checkpoint runs; SQLite's own default. */
 const LOGGED_PAGES = 1_000
 
-/** Runs a checkpoint, and returns the number of pages that are in the log alone. A store that closes does the rest. */
+/** Runs a checkpoint. Returns the number of pages that are only in the log. Closing the store moves the rest. */
 function checkpoint(file: SqliteFile.Database, mode: 'noop' | 'passive'): number {
   if (!file.open) return 0
   try {
@@ -135,28 +135,28 @@ function checkpoint(file: SqliteFile.Database, mode: 'noop' | 'passive'): number
     return found === undefined ? 0 : found.log - found.checkpointed
   } catch (error) {
     if (!(error instanceof SqliteFile.SqliteError)) throw error
-    // As in a commit of SQLite: the next one tries again.
+    // The next checkpoint tries again, as in SQLite.
     return 0
   }
 }
 
 const STATEMENTS_KEPT = 200
 
-/** A prepared statement with its column names; empty if it returns no rows. */
+/** A prepared statement with its column names; none if it returns no rows. */
 interface PreparedStatement {
   readonly statement: SqliteFile.Statement
   readonly names: readonly string[]
 }
 
 /**
- * Keeps statements prepared; Kysely's own driver prepares each one again. Statements run in the order of the calls: at once,
- * or where this turn of the event loop is long already, in a later one.
+ * Keeps statements prepared; Kysely's own driver prepares each one again. Statements run in the order of the calls:
+ * at once, or, if this turn of the event loop is long already, in a later one.
  */
 class SqliteConnection implements Answering {
   readonly #file: SqliteFile.Database
   readonly #mayWrite: boolean
   readonly #statements = new Map<string, PreparedStatement>()
-  /** Settles after the statements that wait for a later turn; null: none waits. */
+  /** Settles after the statements that wait for a later turn of the event loop; null: none wait. */
   #waiting: Promise<unknown> | null = null
 
   constructor(file: SqliteFile.Database, { mayWrite }: { mayWrite: boolean }) {
@@ -184,7 +184,6 @@ class SqliteConnection implements Answering {
     }
   }
 
-  /** Resolves when no statement waits. */
   async answered(): Promise<void> {
     while (this.#waiting !== null) await this.#waiting
   }
@@ -211,8 +210,8 @@ class SqliteConnection implements Answering {
 }
 
 /**
- * Reads on the writing connection while it has no open transaction, else on one of its own: SQLite drops a connection's page
- * cache whenever another connection commits.
+ * Reads on the writing connection unless a transaction is open there, else on a connection of its own. SQLite drops
+ * a connection's page cache whenever another connection commits.
  */
 class ReadingConnection extends SqliteConnection {
   readonly #writing: SqliteFile.Database
@@ -229,7 +228,9 @@ class ReadingConnection extends SqliteConnection {
   }
 }
 
-/** Builds row objects with column names read once per result; the driver would look them up for every value. */
+/**
+ * Builds row objects with column names that were read once per result. The driver would read them for every value.
+ */
 function named(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
     const row: Record<string, unknown> = {}
@@ -240,13 +241,13 @@ function named(names: readonly string[], rows: readonly unknown[][]): Record<str
 
 /** Most transactions per commit. */
 const MAX_TRANSACTIONS = 100
-/** ms after which no transaction joins the first one. */
+/** ms after the start of the first transaction in which others may join its commit. */
 const JOIN_WITHIN_MS = 15
 
 interface WritingConnection {
   readonly db: Db
   readonly pipelined: Pipelined
-  /** Resolves when no statement waits to be run. */
+  /** Resolves when no statement waits. */
   answered(): Promise<void>
   begin(): Promise<void>
   /** False: SQLite has ended the transaction by itself, as it does when the disk is full. */
@@ -259,17 +260,17 @@ interface WritingConnection {
 
 /** A transaction that shares a commit. */
 interface Member {
-  /** Rejects when the shared commit can no longer succeed. */
+  /** Runs the transaction. Rejects if the shared commit can no longer succeed. */
   run(connection: WritingConnection): Promise<void>
-  /** Settles the caller's promise, after the commit. */
+  /** Settles the caller's promise after the commit. */
   settle(): void
   fail(error: unknown): void
 }
 
 /**
- * Runs the transactions of a database with one writer. Transactions that arrive together run one after the other and
- * share one commit. Waiting for the disk is most of the cost of a small change. A refusal or a throw rolls back one of
- * them alone.
+ * Runs transactions on a database with one writer. Transactions that arrive together run one after the other and
+ * share one commit, because waiting for the disk is most of the cost of a small change. A refusal or a throw rolls
+ * back only its own transaction.
  *
  * Invariant: no caller gets a result before the commit.
  */
@@ -307,12 +308,12 @@ class SharedCommits {
   async #run(): Promise<void> {
     this.#isRunning = true
     while (this.#waiting.length > 0 || this.#alone.length > 0) {
-      // Collect the requests that have already arrived.
+      // Let the requests that have already arrived add their transactions.
       await setImmediate()
       for (const work of this.#alone.splice(0)) work()
       if (this.#waiting.length > 0) await this.#share()
       if (!this.#connection.needsCheckpoint()) continue
-      // A large commit has held this turn already.
+      // A large commit has already made this turn of the event loop long.
       await setImmediate()
       this.#connection.checkpoint()
     }
@@ -329,7 +330,7 @@ class SharedCommits {
     } catch (error) {
       await this.#connection.answered()
       this.#connection.rollback()
-      // After a failed BEGIN the waiting transactions fail, too.
+      // If BEGIN failed, the waiting transactions fail too.
       for (const member of members.length > 0 ? members : this.#waiting.splice(0)) member.fail(error)
       return
     }

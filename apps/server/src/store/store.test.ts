@@ -357,7 +357,7 @@ describe.each(DATABASES)('the store on $name', ({ start }) => {
     const short = answers.flatMap((answer, n) => (answer === `{"data":null,"seq":${n}}` ? [n] : []))
     expect(answers.filter((answer) => answer === long)).toHaveLength(100)
     expect(answers.filter((answer) => answer === '{}')).toHaveLength(13)
-    // The oldest 17 of the 117 long ones.
+    // The oldest 17 of the 117 long answers.
     expect(short).toEqual(Array.from({ length: 19 }, (_, n) => n).filter((n) => n % 10 !== 0))
   })
 

@@ -15,32 +15,32 @@ import type { Db } from './tables/db.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 export interface Inside {
-  /** Runs a part of the transaction; a refusal or a failure rolls back only this part. */
+  /** Runs a part of the transaction. A refusal or a failure rolls back only this part. */
   attempt<T, E>(work: () => Promise<Result<T, E>>): Promise<Result<T, E>>
   /**
-   * Pipelines a write: it is sent with the next statement or the commit. If it fails, the transaction fails. All its
-   * statements must have been issued before this call.
+   * Pipelines a write: it is sent with the next statement or the commit. If it fails, the transaction fails. All
+   * statements of `write` must have been issued before this call.
    */
   pipeline(write: Promise<unknown>): void
   /**
-   * In a transaction shared with other users: reports that the user is locked elsewhere and nothing was done. Null: wait for
-   * the lock.
+   * Call it if another transaction has locked the user: the change then runs by itself. Only in a transaction
+   * shared with other users. Null: wait for the lock.
    */
   readonly skip: (() => void) | null
 }
 
-/** May run again from its beginning after a rollback. */
+/** After a rollback it may run again from the start. */
 export type Work<T, E> = (tx: Db, inside: Inside) => Promise<Result<T, E>>
 
 /** A refusal, a throw or a failed pipelined write rolls everything back. */
 export type Transact = <T, E>(work: Work<T, E>) => Promise<Result<T, E>>
 
-/** Pipelined writes of a transaction: not awaited one by one; the first failure is kept. */
+/** Pipelined writes of a transaction. They are not awaited one by one; the first failure is kept. */
 export class Pipelined {
   #underWay: Promise<unknown>[] = []
   #failure: Error | null = null
 
-  /** @param write a statement, or several with what makes them */
+  /** @param write a statement, or several together with what computes them */
   add(write: Promise<unknown>): void {
     this.#underWay.push(
       write.catch((error: Error) => {
@@ -59,7 +59,7 @@ export class Pipelined {
     this.#underWay = []
   }
 
-  /** Resets for the next transaction and returns the first failure. */
+  /** Returns the first failure, and resets for the next transaction. */
   end(): Error | null {
     const failure = this.#failure
     this.#failure = null
@@ -68,7 +68,7 @@ export class Pipelined {
   }
 }
 
-/** The database ended and rolled back the transaction itself, for example because the disk is full. */
+/** The database has ended the transaction by itself and rolled it back, for example because the disk is full. */
 export class TransactionLost extends Error {
   constructor(cause: unknown) {
     super('The database has ended the transaction.', { cause })
@@ -76,8 +76,8 @@ export class TransactionLost extends Error {
 }
 
 /**
- * Runs a part of a transaction in a savepoint. If it is refused, throws, or one of its pipelined writes fails, only this
- * part is rolled back.
+ * Runs a part of a transaction in a savepoint. If it is refused, throws, or one of its pipelined writes fails, only
+ * this part is rolled back.
  *
  * @param name unique among nested parts
  * @throws what `work` throws, or the failure of a pipelined write, or `TransactionLost`
@@ -88,7 +88,7 @@ export async function inSavepoint<T, E>(
   work: () => Promise<Result<T, E>>,
   pipelined: Pipelined,
 ): Promise<Result<T, E>> {
-  // Not awaited: if it fails, the first query of `work` fails, too.
+  // Not awaited: if it fails, the first query of `work` fails too.
   pipelined.add(tx.executeQuery(CompiledQuery.raw(`savepoint ${name}`)))
   try {
     const result = await work()
@@ -96,7 +96,7 @@ export async function inSavepoint<T, E>(
     const failure = pipelined.end()
     if (!result.ok) await undo(tx, name, result.error)
     else if (failure !== null) throw failure
-    // Not awaited: if it fails, the commit fails, too.
+    // Not awaited: if it fails, the commit fails too.
     pipelined.add(tx.executeQuery(CompiledQuery.raw(`release savepoint ${name}`)))
     return result
   } catch (error) {
@@ -120,15 +120,15 @@ export interface Answering {
   executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>>
 }
 
-/** Kysely's parts for a database. */
+/** Kysely's adapter and compiler for a database. */
 interface Language {
   readonly adapter: DialectAdapter
   readonly compiler: QueryCompiler
 }
 
 /**
- * Kysely's builders over one connection. Queries are sent at once, in the order of the calls, so that they can be pipelined.
- * The caller manages connections and transactions.
+ * Kysely's query builders over one connection. Queries are sent at once, in the order of the calls, so that they
+ * can be pipelined. The caller manages connections and transactions.
  */
 export function kyselyOver(answering: Answering, { adapter, compiler }: Language): Db {
   const connection: DatabaseConnection = {

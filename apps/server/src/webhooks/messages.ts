@@ -6,22 +6,22 @@ import type { SafeFetch } from '../pages/index.ts'
 import type { ListedWebhook, Store, Webhook, WebhookDelivery } from '../store/index.ts'
 import type { ChangeHook, WrittenChange } from '../workspaces/change-workspace.ts'
 
-/** A card in a message, with the tags that it got. */
+/** A card in a message. `tagIds`: the tags that the change added. */
 interface DeliveredCard {
   readonly id: Id
   readonly tagIds?: readonly Id[]
 }
 
-/** Order of one change's messages. */
+/** Order of the messages of one change. */
 const PLACES: readonly WebhookEvent[] = ['card.added', 'card.tagged', 'card.done']
-/** Cards per message, and messages queued per webhook. */
+/** Most cards per message, and most messages queued per webhook. */
 const CARDS_AT_ONCE = 50
 const MOST_WAITING = 5_000
 
 /**
- * Queues messages for the user's webhooks after every change. Without webhooks it reads nothing.
+ * Queues messages for the user's webhooks after every change. Reads nothing if there are no webhooks.
  *
- * @param wake called when there are some
+ * @param wake called when messages were queued
  */
 export function queueMessages(wake: () => void): ChangeHook {
   return async (tx, change) => {
@@ -34,7 +34,7 @@ export function queueMessages(wake: () => void): ChangeHook {
     if (events.length === 0) return null
     const webhooks = (await tx.webhooks.ofUser(user.id)).filter(({ off_at }) => off_at === null)
     const rows: WebhookDelivery[] = []
-    /** Dropped messages, by webhook. */
+    /** Number of dropped messages by webhook. */
     const dropped = new Map<Id, number>()
     for (const webhook of webhooks) {
       const all = events.flatMap(([event, cards]) => messagesFor(webhook, event, cards, change))
@@ -52,8 +52,8 @@ export function queueMessages(wake: () => void): ChangeHook {
 }
 
 /**
- * Events of a change. A new card is only added: its tags and completion are in that message. An existing card is tagged when
- * it gets a tag, and done when it, or one of its times, is completed.
+ * The events of a change. A new card is only "added", and its message has its tags and completion. An existing card
+ * is "tagged" when it gets a tag. It is "done" when it is completed, or one time of its recurrence is.
  */
 function eventsOf({
   written,
@@ -110,10 +110,10 @@ function messagesFor(
   return messages
 }
 
-/** UTF-16 units of a card's text in a message; the API gives the rest. */
+/** UTF-16 units of a card's text in a message. The API returns the whole text. */
 const LONGEST_CONTENT = 2_000
 
-/** Body with the cards' present state; null: all were deleted. */
+/** A message with the present state of its cards. Null: all were deleted. */
 export async function writeMessage(
   store: Pick<Store, 'cards' | 'tags'>,
   userId: Id,
@@ -162,11 +162,11 @@ function cardOf(card: Card, tags: readonly string[]) {
   }
 }
 
-/** Result of sending, with a sentence about it. */
+/** What became of a message. `sentence` is for the person. */
 export interface SendOutcome {
   readonly kind: 'arrived' | 'failed' | 'unwanted'
   readonly sentence: string
-  /** ms of the receiver's `Retry-After`. */
+  /** ms that the receiver asked for by `Retry-After`. */
   readonly retryAfter: number
 }
 

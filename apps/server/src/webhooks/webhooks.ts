@@ -11,7 +11,7 @@ import { type SendOutcome, sendMessage, testMessage, writeMessage } from './mess
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Delays of a message after its first, second … failure; after the last one it is dropped. */
+/** ms until the next attempt after a message's first, second … failure. After the last one it is dropped. */
 const WAITS = [
   MINUTE / 6,
   MINUTE,
@@ -27,23 +27,29 @@ const WAITS = [
   DAY,
 ]
 /**
- * Longest pause of a webhook after a failure, during which its other messages wait, too; and the longest that its receiver
- * may ask for.
+ * ms: longest pause of a webhook after a failure, during which its other messages wait too; and longest pause that
+ * a receiver may ask for.
  */
 const LONGEST_PAUSE = HOUR
 const LONGEST_ASKED = DAY
 /** ms without a success after which a webhook is switched off. */
 const OFF_AFTER_MS = 5 * DAY
-/** Messages per turn, ms after which a turn ends, and ms after which a node's reservation expires. */
+/**
+ * Most messages sent before other webhooks are served, most ms of sending, and ms after which a node's reservation
+ * expires.
+ */
 const MOST_IN_TURN = 10
 const LONGEST_BATCH_MS = 5_000
 const RESERVED_MS = 3 * MINUTE
-/** Webhooks served at once, and per person: all that one has, so that a slow one never holds the place of a quick one. */
+/**
+ * Most webhooks served at once, and per person. A person may have all of theirs served, so that a slow one does not
+ * hold up a quick one.
+ */
 const MAX_RUNNING = 40
 const MAX_RUNNING_PER_PERSON = WEBHOOK_LIMITS.webhooks
-/** Webhooks considered for free places. */
+/** Webhooks read at once to fill free places. */
 const MOST_READY = 100
-/** ms between checks for messages queued by other nodes; ms after a change on this node. */
+/** ms between checks for messages queued by other nodes, and from a change on this node until the check. */
 const POLL_EVERY_MS = 5_000
 const POLL_AFTER_CHANGE_MS = 200
 
@@ -51,7 +57,7 @@ interface Options {
   readonly store: Store
   readonly fetch: SafeFetch
   readonly isForbidden: (address: string) => Promise<boolean>
-  /** Origins that the operator named, also of this network. */
+  /** Origins that the operator configured; they may be in a private network. */
   readonly trusted: readonly string[]
   /** Aborts every request when this server stops. */
   readonly ending: AbortController
@@ -60,8 +66,8 @@ interface Options {
 }
 
 /**
- * Sends queued messages. The queue is in the store, survives restarts and is shared by nodes. A webhook is reserved in the
- * database, so that one node sends its messages, one after the other. People are served in turn.
+ * Sends queued messages. The queue is in the store, so it survives restarts and is shared by nodes. A webhook is
+ * reserved in the database, so that one node sends its messages, one after the other. People are served in turn.
  */
 export class Webhooks {
   readonly #options: Options
@@ -78,7 +84,7 @@ export class Webhooks {
     this.#rounds.start(POLL_EVERY_MS)
   }
 
-  /** Messages were queued: check soon. */
+  /** Called when messages were queued. */
   noteAdded(): void {
     this.#rounds.soon(POLL_AFTER_CHANGE_MS)
   }
@@ -90,7 +96,7 @@ export class Webhooks {
     await this.#places.settled()
   }
 
-  /** Sends all due messages, and waits for them. */
+  /** Sends all due messages. Resolves when they are sent. */
   async runDue(): Promise<void> {
     for (;;) {
       const hasStarted = await this.#startOne()
@@ -100,7 +106,7 @@ export class Webhooks {
     }
   }
 
-  /** Why an address may not be told, as the end of a sentence about it; null: it may. */
+  /** Why a webhook can't have this address, as the end of a sentence about it. Null: it can. */
   async whyNot(address: string): Promise<string | null> {
     const { protocol, port, origin } = new URL(address)
     if (this.#options.trusted.includes(origin)) return null
@@ -136,7 +142,7 @@ export class Webhooks {
     while (await this.#startOne());
   }
 
-  /** Serves the next person's webhook. False: nothing is due, or all places are taken. */
+  /** Serves a webhook of the next person. False: no message is due, or all places are taken. */
   async #startOne(): Promise<boolean> {
     const { store, now, onError } = this.#options
     if (this.#rounds.isStopped || this.#places.running >= MAX_RUNNING) return false
@@ -166,17 +172,17 @@ export class Webhooks {
         freeAt = await this.#send(webhook, delivery)
       }
     } catch (error) {
-      // A failure of this server is not retried at once.
+      // A failure in this server is not retried at once.
       freeAt = now() + MINUTE
       throw error
     } finally {
       await store.transact(async (tx) => ok(await tx.webhooks.update(id, { free_at: freeAt ?? now() })))
-      // The place is free for another webhook.
+      // A place has become free.
       this.noteAdded()
     }
   }
 
-  /** Sends one message. Returns the time of the next attempt after a failure; null: success. */
+  /** Sends one message. Returns when it is sent again after a failure; null: it arrived. */
   async #send(webhook: Webhook, delivery: WebhookDelivery): Promise<number | null> {
     const { store, fetch, now } = this.#options
     const body = await writeMessage(store, webhook.user_id, delivery)
@@ -185,14 +191,14 @@ export class Webhooks {
       return null
     }
     const outcome = await sendMessage(fetch, webhook, delivery.id, body, now())
-    // An aborted message is sent after the next start, under the same id.
+    // An aborted message is sent again after the next start, under the same id.
     if (this.#rounds.isStopped && outcome.kind !== 'arrived') return null
     const noted = await store.transact(async (tx) => ok(await note(tx, webhook.id, delivery, outcome, now())))
     return noted.ok ? noted.value : null
   }
 }
 
-/** Stores the result. Returns the time of the next attempt after a failure. */
+/** Stores the outcome. Returns when the message is sent again after a failure. */
 async function note(
   tx: StoreTransaction,
   webhookId: Id,

@@ -6,7 +6,7 @@ import { ALL_CARDS, TextQuestions } from './asking.ts'
 
 const id = (n: number) => n.toString(16).padStart(24, '0') as Id
 
-/** Cards whose texts must be read for the phrase */
+/** Cards whose texts must be read to find the phrase. */
 function workspace(cards: number): WorkspaceIndex {
   const index = new WorkspaceIndex()
   for (let n = 0; n < cards; n++) {

@@ -8,7 +8,6 @@ import { withFoundWords } from './find-words.ts'
 import { chooseWorkspace } from './load-rows.ts'
 import type { Replicas, WeighableWorkspace } from './replicas.ts'
 
-/** The part of the engine for callers. */
 export {
   ALL_CARDS,
   type AnswerOf,
@@ -18,23 +17,23 @@ export {
   type TagInUse,
 } from '@cardinal/engine'
 
-/** A workspace as of the commit at its opening. */
+/** A workspace as it was committed when it was opened. */
 export interface Asking {
   readonly userId: Id
   readonly workspace: StoredWorkspace
-  /** Synchronous, from the index. */
+  /** Answers from the index, synchronously. */
   readonly ask: <Q extends Exclude<QuestionName, TextQuestion>>(
     question: Q,
     params: ParamsOf<Q>,
   ) => AnswerOf<Q>
-  /** For questions that may read every card's texts; yields in between. */
+  /** For questions that may read the text of every card. Yields to the event loop. */
   readonly askTexts: <Q extends TextQuestion>(
     question: Q,
     params: ParamsOf<Q>,
   ) => Promise<Result<AnswerOf<Q>, Failure>>
 }
 
-/** Opens the named workspace, or the current one, for the asking user. */
+/** Opens the named workspace of the user, or the current one. */
 export async function openAsking(
   { store, replicas }: { readonly store: Store; readonly replicas: Replicas },
   userId: Id,
@@ -55,7 +54,10 @@ export async function openAsking(
   })
 }
 
-/** Questions that may need every card's texts, or the cards of very many tags. Others are answered from the index. */
+/**
+ * Questions that may need the texts of all cards, or the cards of very many tags. All others are answered from the
+ * index.
+ */
 export type TextQuestion = Extract<
   QuestionName,
   'matchCards' | 'suggestNarrowing' | 'suggestLabels' | 'cardsWithAddress' | 'siblingTags'
@@ -69,15 +71,15 @@ interface TextQuestionsOptions {
 }
 
 /**
- * Answers questions that may read many texts, in slices. Most need only the first slice. Slower ones take turns, one slice
- * at a time, round-robin between users, with the event loop in between.
+ * Answers questions that may read many texts, in slices. Most need only the first slice. Slower ones continue one
+ * slice at a time, round-robin between users, and yield in between.
  */
 export class TextQuestions {
   readonly #slice: number
   readonly #longest: number
-  /** A user's further slow questions wait; beyond the limit they are refused. */
+  /** Queues of further slow questions. Beyond the limits they are refused. */
   readonly #lanes = new Lanes(20, 200)
-  /** Slow questions per user. */
+  /** Number of slow questions by user. */
   readonly #slow = new Map<Id, number>()
 
   constructor({ slice = 20, longest = 10_000 }: TextQuestionsOptions = {}) {
@@ -85,7 +87,7 @@ export class TextQuestions {
     this.#longest = longest
   }
 
-  /** @param open opens the present workspace, which may change between two slices */
+  /** @param open opens the present workspace, which may have changed between two slices */
   async ask<Q extends TextQuestion>(
     userId: Id,
     open: () => Promise<WeighableWorkspace>,
@@ -132,10 +134,10 @@ export class TextQuestions {
   }
 }
 
-/** Shared by the process, because all requests wait for its event loop. */
+/** One for the process, because all requests wait for its event loop. */
 const textQuestions = new TextQuestions()
 
-/** A slice begins with the first unit of work, so that each makes progress. */
+/** The time of a slice starts at the first call, so that each slice makes progress. */
 function endOf(slice: number): () => boolean {
   let end: number | null = null
   return () => {

@@ -37,22 +37,22 @@ import { copiesOfMoved, type MovedCopy } from './moved-cards.ts'
 import { contentRevisions, type RevisionThinner, subnoteRevisions } from './revisions.ts'
 import { effectsToWrite, ruledChange } from './rules.ts'
 
-/** A change in one workspace: its reads, and the function that decides. */
+/** A change in one workspace: the rows to read, and the function that decides. */
 export interface WorkspaceChange {
   /** A named workspace (null: the current one), or the workspace of the rows that it reads. */
   readonly place: ChangePlace
   readonly reads: ReadSet
   readonly write: (rows: Rows, context: MutationContext) => Result<Outcome, Refusal>
   /**
-   * Rows that it edits. After a restore the change waits until the database has these rows and their workspace again.
-   * Absent: it never waits.
+   * Rows that the change edits. After a restore, a change of missing rows waits until devices have sent them and
+   * their workspace again. Absent: it never waits.
    */
   readonly edits?: EditedRows
-  /** Rows of earlier changes in the push that wait. Later changes of these rows also wait, to keep the order. */
+  /** Rows of earlier changes of the push that wait. Later changes of these rows wait too, to keep the order. */
   readonly awaiting?: Set<Id>
   /**
-   * Given the cards of `edits` that were moved to other workspaces, returns the changes of their duplicates there, and the
-   * rest of the change here (null: nothing). Absent: moves are not followed.
+   * Called with the cards of `edits` that were moved to other workspaces. Returns the changes of their duplicates
+   * there, and the rest of the change here (null: nothing). Absent: moves are not followed.
    */
   readonly follow?: (
     tx: StoreTransaction,
@@ -69,22 +69,22 @@ export interface Followed {
 
 export type EditedRows = Readonly<Record<RowKind, readonly Id[]>>
 
-/** More rows than this take tens of ms to write. */
+/** Most rows written without yielding. More take tens of ms. */
 const MANY_ROWS = 50
 
 const FEW_CARDS = 10
 
-/** Whether a change reads and writes few cards, and nothing that grows with the workspace. */
+/** Whether a change reads and writes few cards, and no rows whose number grows with the workspace. */
 export function isOfFewCards({ reads: { cards = [], cardsCarrying = [] } }: WorkspaceChange): boolean {
   return cards.length > 0 && cards.length <= FEW_CARDS && cardsCarrying.length === 0
 }
 
 export interface Changed {
   readonly workspaceId: Id
-  /** The workspace's sequence number afterwards; the same if nothing changed. */
+  /** The workspace's sequence number after the change; unchanged if nothing changed. */
   readonly seq: number
   readonly outcome: Outcome
-  /** Whether saved searches or rules were changed to follow a renamed tag. */
+  /** Whether a renamed tag was also renamed in saved searches or rules. */
   readonly hasMovedSearches: boolean
   /** The rows before the change. */
   readonly rows: Rows
@@ -92,21 +92,21 @@ export interface Changed {
   readonly followedTo?: { readonly workspaceId: Id; readonly seq: number }
 }
 
-/** Limits besides the mutation's own rules. */
+/** Limits besides the rules of the mutation itself. */
 export interface ChangeLimits {
   /** Cards on the free plan; null: no limit. */
   readonly freeCardLimit: number | null
   /** Bytes per account; null: no limit. */
   readonly quotaBytes: number | null
-  /** Notified of cards that got a revision. */
+  /** Told of cards that got a revision. */
   readonly revisions: Pick<RevisionThinner, 'note' | 'settled'>
   /** Recounts an account's stored bytes, see `Quotas`. */
   readonly quotas: Quotas
-  /** What other rooms do with every change, such as queueing pages and messages. */
+  /** Called with every change, to queue pages and messages. */
   readonly hooks: readonly ChangeHook[]
 }
 
-/** A change that differs from the stored rows, before it is written. */
+/** A change that differs from the stored rows, just before it is written. */
 export interface WrittenChange {
   readonly user: User
   readonly workspaceId: Id
@@ -114,21 +114,24 @@ export interface WrittenChange {
   readonly now: number
   readonly written: readonly Written[]
   readonly wasLiving: (cardId: Id) => boolean
-  /** Recurring cards of which one time was completed. */
+  /** Cards that were completed once and came back by their recurrence. */
   readonly cameBack: readonly Id[]
-  /** Cards of which a rule keeps a copy. */
+  /** Cards that a rule wants to copy. */
   readonly toCopy: readonly Id[]
 }
 
-/** Reads in the transaction of a change. Resolves with a function for its own writes after the change's; null: none. */
+/**
+ * Reads in the transaction of a change. Resolves with a function that writes after the change is written; null:
+ * nothing to write.
+ */
 export type ChangeHook = (
   tx: StoreTransaction,
   change: WrittenChange,
 ) => Promise<(() => Promise<unknown>) | null>
 
 /**
- * Runs a change in a transaction whose caller holds the user's lock. Reads rows, runs the mutator, checks the plan, then
- * writes rows, revisions and saved searches under the workspace's next sequence number. Writes are pipelined.
+ * Runs a change in a transaction whose caller holds the user's lock. Reads rows, runs the mutator, checks the plan,
+ * then writes rows, revisions and saved searches under the workspace's next sequence number. Writes are pipelined.
  */
 export async function changeWorkspace(
   tx: StoreTransaction,
@@ -140,7 +143,10 @@ export async function changeWorkspace(
   return (await beginChange(tx, user.id, change, limits, now))(user)
 }
 
-/** Two-step form: reads are sent right after the request for the lock; the rest waits for it. */
+/**
+ * In two steps: the reads are sent right after the request for the lock, and the returned function runs once it is
+ * held.
+ */
 export async function beginChange(
   tx: StoreTransaction,
   userId: Id,
@@ -177,7 +183,7 @@ async function decide(
   const { outcome: ruled, effects } = await ruledChange(tx, user.id, workspace, outcome.value, loaded.rows)
   const changed = {
     workspaceId,
-    // The workspace that the rows were in is unknown; 0 makes the device wait for nothing.
+    // The workspace of the rows is unknown. With 0 the device waits for no pull.
     seq: change.edits !== undefined && !loaded.hasPlace ? 0 : before,
     outcome: ruled,
     hasMovedSearches: false,
@@ -259,7 +265,7 @@ async function movedChange(
   return copies.size === 0 ? null : follow(tx, user.id, copies)
 }
 
-/** The sequence number is that of the workspace that the device knows and waits for. */
+/** The answer has the sequence number of the workspace that the device knows and pulls. */
 async function runFollowed(
   tx: StoreTransaction,
   user: User,
@@ -288,8 +294,8 @@ async function runFollowed(
 }
 
 /**
- * The first row for which a change must wait. A recent restore lost it, because a deleted row would have a tombstone; or an
- * earlier change of it waits.
+ * The first row for which a change must wait. Either a recent restore lost the row (a deleted row would have a
+ * tombstone), or an earlier change of it waits.
  */
 function awaitedRow(
   { edits, awaiting }: WorkspaceChange,
@@ -301,7 +307,7 @@ function awaitedRow(
   for (const what of ['card', 'tag', 'group'] as const) {
     const id = edits[what].find((each) => stored(what, each) === null || awaiting?.has(each))
     if (id === undefined) continue
-    // Changes of cards only mention tags and groups, which others may use meanwhile.
+    // Changes of cards only mention tags and groups. Changes of other cards may use these meanwhile.
     const waits = edits.card.length > 0 ? edits.card : [...edits.tag, ...edits.group]
     for (const each of waits) awaiting?.add(each)
     return { kind: 'not-found', what, id, isAwaited: true }
@@ -309,7 +315,7 @@ function awaitedRow(
   return null
 }
 
-/** Digest of the workspace's rows after the change; null: unknown before. */
+/** Digest of the workspace's rows after the change; null: it was unknown before. */
 function digestAfter(
   { rowsDigest }: StoredWorkspace,
   written: readonly Written[],
@@ -330,7 +336,7 @@ function lastOfEach(changes: readonly Change[]): Change[] {
   return [...new Map(changes.map((change) => [`${change.kind} ${change.id}`, change])).values()]
 }
 
-/** The change with the row before it; none for the workspace's own row. */
+/** The change with the row before it. Empty for the workspace's own row. */
 function withBefore(change: Change, loaded: LoadedRows): Written[] {
   const { id } = change
   switch (change.kind) {
@@ -350,8 +356,8 @@ function withBefore(change: Change, loaded: LoadedRows): Written[] {
 }
 
 /**
- * The first id of a new row that another row of the user has. Ids of tags and groups deleted here are free: undoing a
- * deletion recreates them.
+ * The first id of a new row that another row of the user has. Ids of tags and groups deleted here are free, because
+ * undoing a deletion creates them again.
  */
 async function takenId(
   tx: StoreTransaction,
@@ -375,7 +381,7 @@ async function takenId(
   return id === undefined ? null : { kind: 'id-taken', id }
 }
 
-/** The old and the new names of tags that were renamed or merged. */
+/** New names of renamed or merged tags, by their old names. */
 function renamedTags(written: readonly Written[], rows: Rows): ReadonlyMap<string, string> {
   const newNameByOld = new Map<string, string>()
   const nameAfter = new Map(
@@ -391,7 +397,10 @@ function renamedTags(written: readonly Written[], rows: Rows): ReadonlyMap<strin
   return newNameByOld
 }
 
-/** Saved searches after tags were renamed or merged, or that was undone; null: unchanged. */
+/**
+ * Saved searches with the new names of tags that were renamed or merged; null: unchanged. Undoing a merge changes
+ * them back.
+ */
 function movedSearches(
   user: User,
   workspaceId: Id,

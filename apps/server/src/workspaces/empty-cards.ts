@@ -2,13 +2,14 @@ import { type Id, ok } from '@cardinal/domain'
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
 
-/** Cards emptied in one transaction. SQLite overwrites their texts, and writes all of a transaction in one turn. */
+/** Cards emptied in one transaction. SQLite overwrites their texts, all within one turn of the event loop. */
 const EMPTIED_AT_ONCE = 4
 
 /**
- * Removes the texts of deleted cards, a few in each transaction. The housekeeping does what a server that ends leaves.
+ * Removes the texts of deleted cards, a few per transaction. If the server stops in between, housekeeping removes
+ * the rest.
  *
- * @param before ms since 1970: cards deleted later stay
+ * @param before ms since 1970; cards deleted later stay
  */
 export async function emptyCards(
   store: Store,

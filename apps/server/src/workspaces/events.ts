@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Id } from '@cardinal/domain'
 import type { Hint, Store } from '../store/index.ts'
 
-/** Hints within this many ms are sent to other nodes together. */
+/** ms in which hints are collected before they are sent to other nodes. */
 const GATHER_FOR_MS = 20
 
 type Listener = (hint: Hint) => void
@@ -25,7 +25,7 @@ export class EventBus {
     this.#stopListening = await this.#store.listen((hint) => this.#tell(hint))
   }
 
-  /** This node's streams receive it through the store, too. */
+  /** This node's streams also receive the hint through the store. */
   publish(hint: Hint): void {
     const key = `${hint.userId} ${hint.workspaceId}`
     const earlier = this.#waiting.get(key)
@@ -55,7 +55,7 @@ export class EventBus {
     const hints = [...this.#waiting.values()]
     this.#waiting.clear()
     this.#store.announce(hints).catch((error: Error) => {
-      // Other nodes poll anyway; this node's streams get the hints directly.
+      // Without the store, this node's streams get the hints directly. Other nodes poll.
       for (const hint of hints) this.#tell(hint)
       this.#onError(error)
     })
@@ -66,11 +66,11 @@ export class EventBus {
   }
 }
 
-/** ms, below the timeouts of common proxies. */
+/** ms; shorter than the timeouts of common proxies. */
 const HEARTBEAT_EVERY_MS = 25_000
-/** ms until a stream ends, like an access token. The client opens another one. */
+/** ms after which a stream ends, like an access token. The client opens another one. */
 const STREAM_LIFE_MS = 15 * 60_000
-/** Per user and node: many devices with many tabs. */
+/** Most streams per user and node: many devices with many tabs. */
 export const STREAMS_PER_USER = 20
 
 interface Stream {
@@ -86,7 +86,7 @@ interface StreamSources {
   readonly store: Pick<Store, 'workspaces'>
 }
 
-/** The open streams of a node, with one heartbeat timer. */
+/** The open streams of a node, with one heartbeat timer for all. */
 export class EventStreams {
   readonly #open = new Map<ServerResponse, Stream>()
   readonly #countByUserId = new Map<Id, number>()
@@ -97,8 +97,8 @@ export class EventStreams {
   }
 
   /**
-   * Sends the sequence number of each workspace, then every change. A response that closed while the sender was
-   * authenticated is skipped: its `close` event has passed, so it would never be removed.
+   * Sends the sequence number of each workspace, then those of every change. If the response closed while its
+   * sender was authenticated, it is not added: its `close` event has passed, so nothing would remove it.
    */
   async open(
     response: ServerResponse,
@@ -127,7 +127,7 @@ export class EventStreams {
       writeHint(response, { userId, workspaceId: id, seq })
   }
 
-  /** Ends a user's streams whose session or token has ended. */
+  /** Ends the streams of a user whose session or token has ended. */
   async endOf(userId: Id): Promise<void> {
     for (const [response, stream] of this.#open)
       if (stream.userId === userId && !(await stream.isStillAllowed())) response.end()

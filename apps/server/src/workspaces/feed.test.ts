@@ -8,10 +8,10 @@ import { allRows } from './feed.ts'
 const id = (n: number): Id => n.toString(16).padStart(24, '0')
 const USER = id(1)
 const WORKSPACE = id(2)
-/** Several pages; the last one is not full. */
+/** Fills several pages, and a part of the last one. */
 const COUNT = 3_150
 
-/** Every third card has the creation time of the one before it. */
+/** Every third card has the same creation time as the card before it. */
 const card = (n: number): Card => ({
   id: id(1_000 + n),
   type: 'note',

@@ -2,26 +2,26 @@ import type { Card, Change, Id, Tag, TagGroup, Workspace } from '@cardinal/domai
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store, Stored, StoredWorkspace } from '../store/index.ts'
 
-/** Rows per query: enough to be fast, few enough to let other requests run in between. */
+/** Rows per query: enough to be fast, few enough not to delay other requests. */
 const PAGE_ROWS = 1_000
-/** Tags without relations are small. */
+/** Tags per page: more, because a tag without relations is small. */
 const TAGS_PAGE = 2_000
-/** Rows of the first page, whose length is not known yet. A tag without relations is short. */
+/** Rows of the first page, when nothing is known of their sizes. */
 const FIRST_PAGE = { card: 20, tag: 500, group: 20 }
 /** Approximate UTF-16 units of text per page. */
 const PAGE_UNITS = 1 << 18
-/** What reading an id of a list costs, in UTF-16 units of text. */
+/** Cost of an id in a list, in UTF-16 units of text. */
 const ID_UNITS = 16
 const MIN_PAGE_ROWS = 2
 
-/** Changes in the order to apply. */
+/** Changes, in the order in which they are applied. */
 export type FeedPage = readonly Change[]
 
 /**
  * Every living row: the workspace itself, tags, groups, then cards, newest first.
  *
- * Read `workspace` before. Rows that change meanwhile come in either state, and again in `changedRows` after
- * `workspace.seq`: nothing is missed.
+ * `workspace` must be read before. A row that changes meanwhile comes in its old or new state, and again in
+ * `changedRows` after `workspace.seq`, so nothing is missed.
  */
 export async function* allRows(
   store: Store,
@@ -36,7 +36,7 @@ export async function* allRows(
 }
 
 /**
- * Living cards, newest first. The next page is read while the present one is used.
+ * Living cards, newest first. Reads the next page while the present one is used.
  *
  * @param behind only cards after this one; null: all
  */
@@ -55,7 +55,7 @@ export async function* newestCards(
     const isFull = page.length === size
     size = sizeBehind('card', page)
     if (isFull) reading = store.cards.newest(userId, workspaceId, last, size)
-    reading.catch(() => {}) // A failure is thrown when the page is used, if it ever is.
+    reading.catch(() => {}) // A failure is thrown when the page is used.
     yield cardChanges(page)
     if (!isFull) return
     await yieldToEventLoop()
@@ -69,7 +69,7 @@ export async function* changedRows(
   workspace: StoredWorkspace,
   since: number,
 ): AsyncGenerator<FeedPage> {
-  if (workspace.seq === since) return // The usual case: nothing is new.
+  if (workspace.seq === since) return // The usual case: nothing has changed.
   if (workspace.rev > since) yield [workspaceChange(workspace)]
   for (const kind of ['tag', 'group', 'card'] as const)
     yield* changedPages(store, userId, workspace, kind, since + 1)
@@ -101,7 +101,7 @@ async function* changedPages(
   }
 }
 
-/** Rows in the next page: fewer if these are long. */
+/** Rows of the next page: fewer if these are long. */
 export function sizeBehind(
   kind: keyof typeof TABLE_BY_KIND,
   rows: readonly (Card | Tag | TagGroup)[],

@@ -3,12 +3,15 @@ import { copyTextsIn, fileTextsIn, withFoundCopies, withFoundFiles } from '@card
 import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Store } from '../store/index.ts'
 
-/** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
+/** Copies read at once. A copy has some ten kilobytes, at most half a megabyte. */
 const COPIES_PER_READ = 10
-/** Files looked at by one query, and bytes of their words read at once, or those of one file: a megabyte or three. */
+/**
+ * Files read by one query, and bytes of their words read at once. The words of a single file may have up to three
+ * megabytes.
+ */
 const FILES_PER_READ = 200
 const BYTES_PER_READ = 1_000_000
-/** UTF-16 units searched before yielding to the event loop: some ms. */
+/** UTF-16 units searched before yielding to the event loop, which takes some ms. */
 const SLICE_UNITS = 8_000_000
 
 interface Place {
@@ -17,10 +20,10 @@ interface Place {
 }
 
 /**
- * Searches a workspace's copies. The database streams them, and they are compared here, because texts must fold alike
- * everywhere. The time grows with the copies; yields in between.
+ * Searches a workspace's copies. The database streams their words, and they are compared here, because texts must
+ * be folded the same everywhere. Takes time in proportion to the copies; yields in between.
  *
- * @returns for each text the cards whose copies contain it
+ * @returns for each text, the cards whose copies contain it
  */
 export async function findCopies(
   store: Pick<Store, 'pageCopies'>,
@@ -38,9 +41,9 @@ export async function findCopies(
 }
 
 /**
- * Searches the words of a person's files, as `findCopies` does.
+ * Searches the words of a person's files, like `findCopies`.
  *
- * @returns for each text the hashes of the files whose words contain it
+ * @returns for each text, the hashes of the files whose words contain it
  */
 export async function findFiles(
   store: Pick<Store, 'files'>,
@@ -77,7 +80,7 @@ function batchesOf<File extends { readonly text_bytes: number }>(files: readonly
   return batches
 }
 
-/** Compares words with several texts, in slices. */
+/** Searches words for several texts, in slices. */
 class Finder {
   readonly #texts: readonly string[]
   readonly found: string[][]
@@ -99,7 +102,7 @@ class Finder {
   }
 }
 
-/** The question with what was found for each `copy:` and `file:` condition. */
+/** The question with the cards found for each of its `copy:` and `file:` conditions. */
 export async function withFoundWords<Asked>(
   store: Pick<Store, 'pageCopies' | 'files'>,
   place: Place,

@@ -3,18 +3,18 @@ import { newEpoch } from '../lib/ids.ts'
 import type { Store } from '../store/index.ts'
 
 /**
- * Whether the database lacks a change that was answered: its file was replaced by an older one without `restore`. Records
- * of changes are kept for longer than devices remember a key.
+ * Whether the database lacks a change that was acknowledged, because its file was replaced by an older one without
+ * `restore`. Operations are stored longer than devices remember a key.
  *
- * @param lastKey of the change that a device saw acknowledged last; undefined: it tells none
+ * @param lastKey key of the change that a device saw acknowledged last; undefined: not sent
  */
 export async function lacksChange(store: Store, userId: Id, lastKey: string | undefined): Promise<boolean> {
   return lastKey !== undefined && (await store.operations.byKey(userId, lastKey)) === undefined
 }
 
 /**
- * Begins a new epoch in each workspace of a person, as a restore does: devices send again what was lost, and load again.
- * Changes of lost rows wait for the devices that made the rows.
+ * Begins a new epoch in each workspace of a person, as a restore does: devices send lost changes again, and load
+ * again. Changes of lost rows wait for the devices that created the rows.
  *
  * @param now ms since 1970
  */

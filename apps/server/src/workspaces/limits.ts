@@ -10,23 +10,23 @@ import {
 import { exceedsPlan } from '@cardinal/sync'
 import type { Revision, StoreTransaction, SubnoteRevision, User, Written } from '../store/index.ts'
 
-/** Bytes of overhead per row: ids, times, index entries. */
+/** Bytes that each row counts as, besides its texts: ids, times, index entries. */
 const ROW_BYTES = 200
-/** Bytes per id in a list. */
+/** Bytes that an id in a list counts as. */
 const ID_BYTES = 40
-/** Minimum ms between recounts of an account, which read all its rows. */
+/** Fewest ms between recounts of an account, because a recount reads all its rows. */
 const RECOUNT_INTERVAL_MS = 10 * 60_000
 
 /**
- * Whether an account may store more. A counter that only grows costs nothing. When it reaches the quota, the stored rows are
- * counted, because much may have been removed since.
+ * Whether an account may store more. Its counter only grows, which costs nothing. When it reaches the quota, the
+ * stored rows are counted, because many may have been removed since.
  */
 export class Quotas {
   readonly #limit: number | null
   readonly #now: () => number
   readonly #countedAt = new Map<Id, number>()
 
-  /** @param limit bytes of an account; null: none */
+  /** @param limit bytes per account; null: no limit */
   constructor(limit: number | null, now: () => number) {
     this.#limit = limit
     this.#now = now
@@ -66,7 +66,7 @@ export function addedBytes(
 
 type Row = Written['after'] | Written['before']
 
-/** Bytes of the facts fetched from a link's page, as stored. */
+/** Bytes of the page facts of a link, as stored. */
 function bytesOfPage(page: Page | undefined): number {
   return page === undefined ? 0 : Buffer.byteLength(JSON.stringify(page))
 }
@@ -95,8 +95,8 @@ function bytesOf(row: Row): number {
 }
 
 /**
- * Whether a change exceeds the limits of tags, relations or groups. These are always loaded completely, and a new tag is
- * compared with all names. Only additions count.
+ * The refusal of a change that exceeds the limits of tags, relations or groups; these rows are always loaded as a
+ * whole, and a new tag is compared with all names. Only checked if the change adds some.
  */
 export async function overWorkspaceLimit(
   tx: StoreTransaction,
@@ -130,7 +130,7 @@ const NO_GROUPS = { groups: 0, groupTags: 0 }
 
 const count = (row: object | null | undefined) => (row == null ? 0 : 1)
 const tagsIn = (group: TagGroup | null | undefined) => group?.tagIds.length ?? 0
-/** Bytes of relations, as stored. */
+/** Bytes of a tag's relations, as stored. */
 const relationsOf = (tag: Tag | null | undefined) =>
   listBytes(tag?.otherNames) +
   listBytes(tag?.parentIds) +
@@ -140,9 +140,10 @@ const listBytes = (list: readonly string[] | undefined) =>
   list === undefined ? 0 : Buffer.byteLength(JSON.stringify(list))
 
 /**
- * The user's limit of cards over all workspaces; 0: none. An expired plan counts as the free one; existing cards stay.
+ * Most cards of the user in all workspaces; 0: no limit. An expired plan counts as the free one; existing cards
+ * stay.
  *
- * @param freeLimit the free plan's limit; null: none
+ * @param freeLimit limit of the free plan; null: none
  */
 export function cardLimit(user: User, freeLimit: number | null, now: number): number {
   const isFree = user.plan === 'free' || (user.planExpiresAt !== null && user.planExpiresAt <= now)

@@ -13,26 +13,27 @@ interface RowByKind {
 
 export type RowKind = keyof RowByKind
 
-/** The rows that a mutator reads, with their earlier state. */
+/** The rows that a mutator reads, in their state before the change. */
 export interface LoadedRows {
   /** Undefined: the named workspace does not exist. */
   readonly workspace: StoredWorkspace | undefined
   readonly rows: Rows
-  /** Whether rows of the change were found, or the workspace was named. Otherwise `workspace` is the current one. */
+  /** Whether a row of the change was found, or the workspace was named. Otherwise `workspace` is the current one. */
   readonly hasPlace: boolean
-  /** A living or restorable card; a living tag or group. */
+  /** A card that is living or can be restored, or a living tag or group. */
   before<K extends RowKind>(kind: K, id: Id): RowByKind[K] | undefined
   isLiving(cardId: Id): boolean
-  /** Any row with this id, deleted or in another workspace; null: none; undefined: not loaded. */
+  /** A row with this id, even if it is deleted or in another workspace. Null: none. Undefined: not loaded. */
   stored(kind: RowKind, id: Id): Stored<unknown> | null | undefined
 }
 
 /**
- * Reads a mutator's rows. All must be in one workspace: rows of another count as absent, so that the mutator refuses them.
+ * Reads a mutator's rows. All must be in one workspace: a row of another one counts as absent, so the mutator
+ * refuses it.
  *
  * Independent reads are sent together, right after the request for the user's lock.
  *
- * @param now a card deleted longer ago than the restorable period counts as absent
+ * @param now ms; a card that was deleted too long ago to be restored counts as absent
  */
 export async function loadRows(
   tx: StoreTransaction,
@@ -44,7 +45,7 @@ export async function loadRows(
   const isWhereRowsAre = place === 'where-the-rows-are'
   const [given, owned, cards, namedTags, namedGroups, carried, held, content] = await Promise.all([
     isWhereRowsAre ? undefined : chooseWorkspace(tx, { id: userId }, place.workspaceId),
-    // Workspaces are few: reading all costs less than another query.
+    // Workspaces are few, so reading all costs less than another query.
     isWhereRowsAre ? tx.workspaces.ofUser(userId) : [],
     tx.cards.byIds(userId, unique(reads.cards ?? [])),
     tx.tags.byIds(userId, unique(reads.tags ?? [])),
@@ -131,7 +132,7 @@ export async function loadRows(
   }
 }
 
-/** Drops rows without a name: ids that are only aliases. */
+/** Leaves out rows without a name: tombstones of ids that were only aliases. */
 function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>>(
   row: Row | undefined,
   name: Key,
@@ -139,12 +140,12 @@ function namedOnly<Key extends string, Row extends Readonly<Record<Key, string>>
   return row === undefined || row[name] === '' ? undefined : row
 }
 
-/** Workspace of the first living row, or else of the first deleted one; null: no rows. */
+/** The workspace of the first living row, else of the first deleted one. Null: no rows. */
 function placeOf(rows: readonly Stored<unknown>[]): Id | null {
   return (rows.find(lives) ?? rows[0])?.workspaceId ?? null
 }
 
-/** Loads rows, and the rows that aliases lead to. */
+/** Rows, with the rows that they were merged into. */
 export async function withAliased<Row extends { readonly id: Id }>(
   rows: readonly Stored<Row>[],
   read: (ids: readonly Id[]) => Promise<Stored<Row>[]>,
@@ -169,7 +170,10 @@ function deadTitles(groups: readonly Stored<TagGroup>[]): string[] {
   return groups.flatMap((group) => (lives(group) ? [] : [group.row.title]))
 }
 
-/** Further tags whose cards and groups are needed: targets of aliases, and a tag that is renamed to a taken name. */
+/**
+ * Tags besides the given ones whose cards and groups are needed: the tags that given ones were merged into, and the
+ * tag whose name a renamed tag takes.
+ */
 function furtherHolders(
   { cardsCarrying = [], holdersIfTaken }: ReadSet,
   tags: readonly Stored<Tag>[],
@@ -213,8 +217,8 @@ function holders<Row extends { readonly tagIds: readonly Id[] }>(
 }
 
 /**
- * The named workspace, or the user's current one, or else the first. Undefined: the named one does not exist, or belongs to
- * somebody else.
+ * The named workspace, else the user's current one, else the first. Undefined: the named one does not exist, or is
+ * somebody else's.
  */
 export async function chooseWorkspace(
   tables: Pick<StoreTransaction, 'workspaces'>,

@@ -33,7 +33,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     await database.stop()
   })
 
-  /** Adds a card to a workspace; `isMovedOn`: it was moved away again. */
+  /** Adds a card to a workspace. `isMovedOn`: it was moved to yet another one. */
   async function add(cardId: Id, workspaceId: Id, isMovedOn: boolean): Promise<void> {
     const after: Card = {
       id: cardId,
@@ -56,7 +56,7 @@ describe.each(DATABASES)('copies of cards that were moved, on $name', ({ start }
     if (isMovedOn) await write({ kind: 'card', id: cardId, before: after, after: null })
   }
 
-  /** Looks up the duplicates of deleted cards, and records the number of ids per query. */
+  /** Looks up the duplicates of deleted cards, and notes the number of ids in each query. */
   async function copiesOf(cardIds: readonly Id[]) {
     looked.length = 0
     const found = await store.transact(async (tx) => {

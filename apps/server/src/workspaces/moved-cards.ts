@@ -11,16 +11,17 @@ export interface MovedCopy {
   readonly workspaceId: Id
 }
 
-/** Successive moves of one card that are followed. */
+/** Most moves of one card that are followed, one after the other. */
 const MOST_MOVES = 8
 
-/** Ids computed and looked up before yielding to the event loop, in about 5 ms. */
+/** Ids computed and looked up before yielding, which takes about 5 ms. */
 const IDS_PER_SLICE = 2_000
 
 /**
- * Finds where deleted cards were moved, by the deterministic id that a move gives. Follows repeated moves. A card could be
- * in any workspace: after `LIMITS.combinations` of these lookups a card counts as deleted. Otherwise 10,000 deleted cards of
- * an account with 1,000 workspaces would cost ten million lookups.
+ * Finds where deleted cards were moved. A move gives the duplicate an id that follows from the card and the
+ * workspace. Repeated moves are followed. The duplicate may be in any workspace, so after `LIMITS.combinations`
+ * lookups a card counts as deleted. Otherwise 10,000 deleted cards of an account with 1,000 workspaces would cost
+ * ten million lookups.
  *
  * @param cardIds cards that a change names
  */
@@ -60,8 +61,8 @@ export async function copiesOfMoved(
 type Step = readonly [Id, Id]
 
 /**
- * Converts a change of cards to a change of their duplicates in one workspace; null: not followed, because it does not
- * concern their contents. Tags are matched by name, and created if missing. Links are dropped.
+ * Converts a change of cards to a change of their duplicates in one workspace. Null: it does not concern their
+ * contents, so it is not followed. Tags are matched by name, and created if missing. Links are dropped.
  */
 export async function followed(
   tx: StoreTransaction,
@@ -127,7 +128,7 @@ export async function followed(
   }
 }
 
-/** A new subnote keeps its id; others get their duplicates' ids. */
+/** A new subnote keeps its id; an existing one gets the id of its duplicate. */
 function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
   const place = (at: SubnotePlace): SubnotePlace => ({
     ...at,
@@ -148,7 +149,7 @@ function lineEdit(edit: SubnoteEdit, cardId: Id): SubnoteEdit {
 /**
  * Tags of a workspace by name.
  *
- * @param makes whether missing ones are created
+ * @param makes whether missing tags are created
  */
 async function tagsThere(
   tx: StoreTransaction,

@@ -26,7 +26,7 @@ export function mutationChange(
   }
 }
 
-/** The change of the duplicates of moved cards, in each of their workspaces, and of the cards still here. */
+/** The changes of the duplicates of moved cards, one for each workspace, and of the cards that are still here. */
 async function followedChange(
   mutation: Mutation,
   { tx, userId, copies }: { tx: StoreTransaction; userId: Id; copies: ReadonlyMap<Id, MovedCopy> },
@@ -47,7 +47,7 @@ async function followedChange(
   return { there, here: rest === null ? null : mutationChange(rest, 'where-the-rows-are', context) }
 }
 
-/** The mutation without these cards; null: no other is left. */
+/** The mutation without these cards. Null: no card is left. */
 function withoutCards(mutation: Mutation, gone: ReadonlyMap<Id, unknown>): Mutation | null {
   const { args } = mutation
   if ('cardIds' in args) {
@@ -59,7 +59,7 @@ function withoutCards(mutation: Mutation, gone: ReadonlyMap<Id, unknown>): Mutat
   return cards.length === 0 ? null : { ...mutation, args: { ...mutation.args, cards } }
 }
 
-/** Rows that must exist for the mutation to have an effect. Creating needs none. */
+/** Rows that must exist for the mutation to change anything. Creating needs none. */
 function editedRows({ name, args }: Mutation): EditedRows {
   if (name.startsWith('create')) return { card: [], tag: [], group: [] }
   const given = args as {

@@ -106,7 +106,7 @@ describe.each(DATABASES)('replicas over $name', ({ start }) => {
     const slices: number[] = []
     const createIndex = () => {
       let left = 3
-      // Longer than a slice, so that each call is one slice.
+      // Takes longer than a slice, so that each slice is one call.
       const flush = () => {
         for (const end = performance.now() + 25; performance.now() < end; );
         slices.push(turn)

@@ -12,22 +12,22 @@ export type WeighableWorkspace = Pick<
 interface Replica {
   readonly epoch: string
   readonly index: WeighableWorkspace
-  /** Sequence number of the index. */
+  /** Sequence number that the index is at. */
   seq: number
   bytes: number
 }
 
 interface ReplicaOptions {
   readonly store: Store
-  /** Creates an empty workspace; default: a `WorkspaceIndex`. */
+  /** Makes an empty workspace. Default: a `WorkspaceIndex`. */
   readonly createIndex?: () => WeighableWorkspace
-  /** Bytes of all replicas. The one in use is never evicted. */
+  /** Most bytes of all replicas together. The replica in use is never evicted. */
   readonly maxBytes: number
 }
 
 /**
- * Workspaces in memory; the least recently used are evicted beyond the limit. Before each answer a replica is updated to the
- * committed state, so that it contains writes of any node.
+ * Workspaces in memory. Beyond the limit the least recently used are evicted. Before each answer a replica is
+ * updated to the committed state, so it has the changes made on any node.
  */
 export class Replicas {
   readonly #options: ReplicaOptions
@@ -35,7 +35,7 @@ export class Replicas {
   readonly #replicas = new Map<string, Replica>()
   /** Replicas with deferred work, in round-robin order. */
   readonly #deferred = new Map<string, Replica>()
-  /** The last queued task of each replica; tasks run one at a time. */
+  /** By replica, the last queued task. The tasks of a replica run one at a time. */
   readonly #turns = new Map<string, Promise<unknown>>()
 
   constructor(options: ReplicaOptions) {
@@ -43,8 +43,8 @@ export class Replicas {
   }
 
   /**
-   * Opens a workspace at the sequence number that the caller read after the request arrived. Ask before awaiting anything
-   * else.
+   * Opens a workspace at the sequence number that the caller read after the request arrived. Ask before awaiting
+   * anything else, because the replica may be updated in between.
    */
   open(userId: Id, workspace: StoredWorkspace): Promise<WeighableWorkspace> {
     const key = `${userId} ${workspace.id}`
@@ -79,7 +79,7 @@ export class Replicas {
       this.#use(key, held)
       return held.index
     }
-    // Removed until complete, so that a failure leaves no partial replica.
+    // Removed until it is complete, so that a failure leaves no incomplete replica.
     this.#replicas.delete(key)
     const isUsable = held !== undefined && held.epoch === workspace.epoch && held.seq >= workspace.minSeq
     const replica = isUsable ? held : { epoch: workspace.epoch, index: createIndex(), seq: 0, bytes: 0 }
@@ -95,8 +95,8 @@ export class Replicas {
   }
 
   /**
-   * Flushes deferred work in slices while the replica is kept. Starts after the request that loaded it, which would
-   * otherwise wait. Requests and other replicas' slices run in between.
+   * Flushes deferred work in slices as long as the replica is kept. Starts after the answer to the request that
+   * loaded it. Requests and slices of other replicas run in between.
    */
   #defer(key: string, replica: Replica): void {
     if (this.#deferred.size === 0) setTimeout(() => this.#flushOne(), FLUSH_AFTER_MS)
@@ -114,7 +114,7 @@ export class Replicas {
     if (this.#deferred.size > 0) void yieldToEventLoop().then(() => this.#flushOne())
   }
 
-  /** Whether nothing is deferred any more. */
+  /** Whether no deferred work is left. */
   #flushSlice(replica: Replica): boolean {
     const end = performance.now() + FLUSH_SLICE_MS
     let hasDeferred = replica.index.flush()
@@ -142,7 +142,7 @@ export class Replicas {
 const FLUSH_AFTER_MS = 50
 const FLUSH_SLICE_MS = 20
 const ABSORB_SLICE_MS = 15
-/** Changes applied between checks of the clock. */
+/** Changes applied between two readings of the clock. */
 const CHANGES_PER_SLICE = 100
 
 function isTrueTo(replica: Replica, { epoch, seq }: StoredWorkspace): boolean {

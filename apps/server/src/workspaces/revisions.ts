@@ -52,10 +52,10 @@ export function subnoteRevisions(
 
 /** Changes of one card after which its revisions are thinned. */
 const CHANGES_UNTIL_THINNED = 20
-/** Cards counted at once. */
+/** Most cards whose changes are counted. */
 const COUNTED = 10_000
 
-/** Thins the revisions of cards that are edited often. Counts this node's writes. */
+/** Thins the revisions of cards that are edited often. Only counts changes made on this node. */
 export class RevisionThinner {
   readonly #store: Store
   readonly #now: () => number
@@ -70,7 +70,7 @@ export class RevisionThinner {
     this.#onError = onError
   }
 
-  /** A change has added revisions of these cards. Thinning runs in later transactions. */
+  /** Called when a change has added revisions of these cards. Thinning runs in later transactions. */
   note(userId: Id, cardIds: readonly Id[]): void {
     for (const cardId of cardIds) {
       const key = `${userId} ${cardId}`
@@ -86,7 +86,7 @@ export class RevisionThinner {
     if (this.#due.length > 0) this.#work ??= this.#thinAll()
   }
 
-  /** Resolves when no thinning is pending. */
+  /** Resolves when no thinning is running. */
   async settled(): Promise<void> {
     await this.#work
   }

@@ -15,14 +15,14 @@ import { yieldToEventLoop } from '../lib/waiting.ts'
 import type { Stored, StoredWorkspace, StoreTransaction } from '../store/index.ts'
 import { withAliased } from './load-rows.ts'
 
-/** Cards of 95 KB and 100 rules take some ms each: others have their turn in between. */
+/** ms after which the rules yield. 100 rules over a card of 95 KB take some ms. */
 const MOST_AT_ONCE_MS = 5
 
 /**
- * A change with what the workspace's rules do to its cards. Reads the tags that the rules ask about and use, which the change
- * itself may not have read.
+ * A change together with the effects of the workspace's rules on its cards. Reads the tags that the rules need and
+ * the change has not read.
  *
- * @param rows what the change read
+ * @param rows that the change has read
  */
 export async function ruledChange(
   tx: StoreTransaction,
@@ -54,7 +54,10 @@ export async function ruledChange(
   }
 }
 
-/** The tags of the cards and of the rules, and where a rule asks for tags, what those imply, with their groups. */
+/**
+ * The tags of the cards and of the rules. If a rule has a condition on tags, also the tags that they imply, with
+ * their groups.
+ */
 async function tagsFor(
   tx: StoreTransaction,
   { userId, workspaceId }: { readonly userId: Id; readonly workspaceId: Id },
@@ -85,7 +88,9 @@ async function tagsFor(
   return found
 }
 
-/** Reads how many effects the rules had. Returns a function that writes the new ones, of each rule the last ten. */
+/**
+ * Reads how many effects the rules had. Returns a function that writes the new ones: of each rule, the latest ten.
+ */
 export async function effectsToWrite(
   tx: StoreTransaction,
   { userId, workspaceId, now }: { readonly userId: Id; readonly workspaceId: Id; readonly now: number },

@@ -152,7 +152,7 @@ function inWorkspace(table: Table, name: string): Table {
     )
 }
 
-/** A table of rows deleted with their card or group. */
+/** A table whose rows are deleted with their card or group. */
 function partOf(table: Table, name: string, whole: string, column: string): Table {
   return table
     .addColumn('user_id', 'text', (c) => c.notNull())
@@ -162,7 +162,7 @@ function partOf(table: Table, name: string, whole: string, column: string): Tabl
     )
 }
 
-/** A table that attaches tags to rows, in order. */
+/** A table of the tags of rows, in order. */
 function carries(table: Table, name: string): Table {
   return table
     .addColumn('tag_id', 'text', (c) => c.notNull())

@@ -56,7 +56,8 @@ const earlierSubnotes: Migration = {
 }
 
 /**
- * Which tag or group a deleted one was merged into, so that concurrent changes find it. Such tombstones are kept for good.
+ * Into which tag or group a deleted one was merged, so that concurrent changes find it. Such tombstones are kept
+ * for good.
  */
 const whatIdsStandFor: Migration = {
   name: '0007-what-ids-stand-for',
@@ -110,8 +111,8 @@ const doneAt: Migration = {
 }
 
 /**
- * For operators: the e-mail of an identity, disabled users, and invitations. A user without an identity gets one from the
- * operator, so that each can be named by an e-mail.
+ * For operators: the e-mail of an identity, disabled users, and invitations. A user without an identity gets one of
+ * the operator's, so that every user can be named by an e-mail.
  */
 const accounts: Migration = {
   name: '0012-accounts',
@@ -217,7 +218,7 @@ const tagRelations: Migration = {
     await schema.alterTable('tag').addColumn('other_names', 'text').execute()
     await schema.alterTable('tag').addColumn('parent_ids', 'text').execute()
     await schema.alterTable('tag').addColumn('has_relations', 'integer').execute()
-    // A partial index, because few tags have relations.
+    // A partial index: few tags have relations.
     await schema
       .createIndex('tag_with_relations')
       .on('tag')
@@ -282,7 +283,7 @@ const serverOwner: Migration = {
   },
 }
 
-/** When the database was last restored: for a time, missing rows may still come from the device that made them. */
+/** When the database was last restored. For a time after it, devices send the lost rows again. */
 const restoredAt: Migration = {
   name: '0024-restored-at',
   up: async ({ schema }) => {

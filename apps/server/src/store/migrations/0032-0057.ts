@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.ts'
 
-/** What the server found on the pages of links, the queue of fetches, and the pictures of pages. */
+/** Page facts of links, the queue of fetches, and the pictures of pages. */
 const pages: Migration = {
   name: '0032-pages',
   up: async ({ schema }) => {
@@ -70,7 +70,7 @@ const importAdditions: Migration = {
   },
 }
 
-/** Tombstones of workspaces: after a restore they tell deleted workspaces from lost ones. */
+/** Tombstones of workspaces: after a restore, they show which workspaces were deleted and which lost. */
 const deletedWorkspaces: Migration = {
   name: '0039-deleted-workspaces',
   up: async ({ schema }) => {
@@ -84,7 +84,7 @@ const deletedWorkspaces: Migration = {
   },
 }
 
-/** Whole numbers in place of ids, for clients of protocols with numeric ids. */
+/** Numbers in place of ids, for APIs with numeric ids. */
 const smallNumbers: Migration = {
   name: '0044-small-numbers',
   up: async ({ schema }) => {
@@ -166,7 +166,7 @@ const webhooks: Migration = {
   },
 }
 
-/** The session behind an activity, so that a device gets no notice of its own acts. Null: none, or unknown. */
+/** The session behind an activity, so that a device is not notified of its own acts. Null: no session, or unknown. */
 const activitySessions: Migration = {
   name: '0055-activity-sessions',
   up: async ({ schema }) => {

@@ -5,7 +5,7 @@ import { FROM_1 } from './0001-0003.ts'
 import { FROM_4 } from './0004-0027.ts'
 import { FROM_32 } from './0032-0057.ts'
 
-/** Counts the facts fetched for the pages of links towards the quota. */
+/** Counts page facts towards the quota. */
 const pageBytes: Migration = {
   name: '0059-page-bytes',
   up: async (db) => {
@@ -14,7 +14,7 @@ const pageBytes: Migration = {
   },
 }
 
-/** The name by which a tag is shown. Null: its name. */
+/** The tag's display name; null: its name. */
 const tagDisplayName: Migration = {
   name: '0061-tag-display-name',
   up: async ({ schema }) => {
@@ -70,8 +70,8 @@ const importUndo: Migration = {
 }
 
 /**
- * Covers the query for a tag's cards. Without the card's id in the index, SQLite scanned all tags of all cards of the user:
- * 100 ms for a rare tag among 200,000.
+ * The index for the query of a tag's cards. Without the card's id in it, SQLite read all tags of all cards of the
+ * user: 100 ms for a rare tag among 200,000 cards.
  */
 const cardTagCards: Migration = {
   name: '0064-card-tag-cards',
@@ -85,7 +85,7 @@ const cardTagCards: Migration = {
   },
 }
 
-/** Devices signed out by a new password that was set by code, until the person has reviewed what else opens the account. */
+/** Devices that a password reset signed out. Set until the person has reviewed the account. */
 const accessReview: Migration = {
   name: '0070-access-review',
   up: async ({ schema }) => {
@@ -94,8 +94,8 @@ const accessReview: Migration = {
 }
 
 /**
- * Queues pages by person and host. With a queue by host alone, 150 links of one person to unresponsive sites kept everybody
- * else waiting for minutes.
+ * A queue of pages by person and host. With a queue by host alone, 150 links of one person to sites that don't
+ * answer made everybody else wait for minutes.
  */
 const pageTurns: Migration = {
   name: '0071-page-turns',
@@ -133,9 +133,9 @@ const release: Migration = {
   },
 }
 
-/** Signs that folding drops. */
+/** Characters that folding removes. */
 const DROPPED = [0xad, 0x200b, 0x200e, 0x200f, 0x2060, ...Array.from({ length: 16 }, (_, n) => 0xfe00 + n)]
-/** Signs that folding writes in another way, since words of copies are searched with and without them. */
+/** Characters that folding replaces or removes. Words of copies are searched in their folded form. */
 const FOLDED: readonly (readonly [sign: string, plain: string])[] = [
   ...DROPPED.map((sign) => [String.fromCharCode(sign), ''] as const),
   ['\u2019', "'"],
@@ -143,7 +143,7 @@ const FOLDED: readonly (readonly [sign: string, plain: string])[] = [
   ['\u2011', '-'],
 ]
 
-/** Folds the words of earlier copies as those of new ones. */
+/** Folds the words of existing copies again, like those of new ones. */
 const copyWords: Migration = {
   name: '0074-copy-words',
   up: async (db) => {
@@ -161,7 +161,7 @@ const copyWords: Migration = {
 /** Links read at once. */
 const LINKS_PER_READ = 500
 
-/** Gives every link the address that its content told, and revisions a place for theirs. */
+/** Gives every link the address in its content, and revisions a column for theirs. */
 const linkAddress: Migration = {
   name: '0076-link-address',
   up: async (db) => {
@@ -185,7 +185,7 @@ const linkAddress: Migration = {
   },
 }
 
-/** The name by which a person recognizes an import. */
+/** The file's name, by which a person recognizes an import. */
 const importFileName: Migration = {
   name: '0077-import-file-name',
   up: async ({ schema }) => {
@@ -194,8 +194,8 @@ const importFileName: Migration = {
 }
 
 /**
- * Index of long answers by age. Each new one shortens the oldest, so that a full account never has to shorten
- * all at once.
+ * An index of long answers by age. Each new long answer shortens the oldest ones, so that a full account need not
+ * shorten all at once.
  */
 const longAnswers: Migration = {
   name: '0078-long-answers',
@@ -217,7 +217,7 @@ const completions: Migration = {
   },
 }
 
-/** Minutes before the due time of a second, earlier reminder of a browser. */
+/** Minutes before the due time at which a browser gets a second, earlier reminder. */
 const minutesBefore: Migration = {
   name: '0080-minutes-before',
   up: async ({ schema }) => {
@@ -228,7 +228,7 @@ const minutesBefore: Migration = {
   },
 }
 
-/** Files of accounts, the bytes in pieces, and the references of cards to them. */
+/** Files of accounts, their bytes in pieces, and the references of cards to files. */
 const files: Migration = {
   name: '0081-files',
   up: async (db, dialect) => {
@@ -252,7 +252,8 @@ const files: Migration = {
       .addColumn('unused_since', 'bigint')
       .addUniqueConstraint('file_hash', ['user_id', 'hash'])
       .execute()
-    // No reference to the file: the bytes are removed in steps after it, because removing all at once takes seconds.
+    // Without a foreign key to the file: deleting all pieces by cascade would take seconds, so they are removed in
+    // steps afterwards.
     await schema
       .createTable('file_piece')
       .addColumn('file_id', 'text', (c) => c.notNull())
@@ -260,13 +261,13 @@ const files: Migration = {
       .addColumn('bytes', dialect === 'postgres' ? sql`bytea` : 'blob', (c) => c.notNull())
       .addPrimaryKeyConstraint('file_piece_pk', ['file_id', 'number'])
       .execute()
-    // Most files are compressed already: trying it again costs time.
+    // Most files are compressed already, so PostgreSQL need not try.
     if (dialect === 'postgres')
       await sql`alter table file_piece alter column bytes set storage external`.execute(db)
   },
 }
 
-/** The day on which work on a card begins. Null: none is set. */
+/** The start date of a card; null: none. */
 const startDate: Migration = {
   name: '0082-start-date',
   up: async ({ schema }) => {
@@ -274,7 +275,7 @@ const startDate: Migration = {
   },
 }
 
-/** Thumbnails of files lie among their pieces, under negative numbers. */
+/** Thumbnails of files are stored as pieces with negative numbers. */
 const fileThumbnails: Migration = {
   name: '0083-file-thumbnails',
   up: async ({ schema }) => {
@@ -285,7 +286,7 @@ const fileThumbnails: Migration = {
   },
 }
 
-/** Rules of a workspace, and the last effects of each. */
+/** The rules of a workspace, and the latest effects of each. */
 const rules: Migration = {
   name: '0084-rules',
   up: async ({ schema }) => {
@@ -317,7 +318,10 @@ const rules: Migration = {
   },
 }
 
-/** Copies made of kept pages, and the queue of pages to read for them. Cards from before are queued by the server’s sweep. */
+/**
+ * Copies made from kept pages, and the queue of kept pages to read. The server queues existing cards in the
+ * background.
+ */
 const pageReadings: Migration = {
   name: '0085-page-readings',
   up: async ({ schema }) => {
@@ -339,7 +343,7 @@ const pageReadings: Migration = {
   },
 }
 
-/** Words of PDFs lie among their pieces, as thumbnails do. Files from before are read in the background. */
+/** Words of PDFs are stored as pieces, like thumbnails. Existing files are read in the background. */
 const fileTexts: Migration = {
   name: '0086-file-texts',
   up: async ({ schema }) => {

@@ -4,9 +4,9 @@ import type { Db } from './db.ts'
 /** A subscription at the payment provider, as reported by its events. */
 export interface Subscription {
   readonly id: string
-  /** ms; 0: nothing paid yet. */
+  /** ms; 0: nothing is paid yet. */
   readonly paidUntil: number
-  /** ms; null while it runs. */
+  /** ms; null: not ended. */
   readonly endedAt: number | null
 }
 
@@ -28,7 +28,7 @@ export function billingTable(db: Db) {
         .executeTakeFirst()
       return row?.user_id
     },
-    /** A user who has a customer id keeps it. */
+    /** If the user already has a customer id, that one stays. */
     insertCustomer: async (userId: Id, customerId: string, now: number): Promise<void> => {
       await db
         .insertInto('billing_customer')
@@ -54,7 +54,7 @@ export function billingTable(db: Db) {
         .onConflict((conflict) => conflict.column('id').doUpdateSet(columns))
         .execute()
     },
-    /** False: this event was processed before. */
+    /** False: the event was processed before. */
     insertEvent: async (id: string, userId: Id, now: number): Promise<boolean> => {
       const result = await db
         .insertInto('billing_event')

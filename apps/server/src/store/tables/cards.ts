@@ -21,7 +21,7 @@ import {
   tagsOfCard,
 } from './rows-in-workspace.ts'
 
-/** Cards with their subnotes and tags, which are in other tables, as one row each. */
+/** Cards, each with its subnotes and tags from other tables, in one row. */
 const cardRows = (db: Db) =>
   db.selectFrom('card').select([
     'id',
@@ -31,7 +31,7 @@ const cardRows = (db: Db) =>
     ...VALUE_COLUMNS,
     'created_at',
     'updated_at',
-    // One text, null for nearly all cards: one value less to read is faster than three columns.
+    // The three columns as one text, null for nearly all cards: reading one value is faster than three.
     sql<string | null>`nullif(parent_ids || ',' || sibling_ids || ',' || child_ids, '[],[],[]')`.as('links'),
     'page',
     subnotesOfCard.as('subnotes'),
@@ -40,7 +40,7 @@ const cardRows = (db: Db) =>
 
 type CardRow = Awaited<ReturnType<ReturnType<typeof cardRows>['execute']>>[number]
 
-/** Also workspace, deletion and revision, which readers of living cards don't need. */
+/** Adds the workspace, deletion and revision, which readers of living cards don't need. */
 const wholeCards = (db: Db) => cardRows(db).select(['workspace_id', 'deleted_at', 'rev'])
 
 type WholeCardRow = Awaited<ReturnType<ReturnType<typeof wholeCards>['execute']>>[number]
@@ -52,7 +52,7 @@ export function cardsTable(db: Db) {
     /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Card>[]> =>
       (await CARDS.byIds(db, userId, ids)).map(toStored),
-    /** Workspace and deletion of cards, without their texts. Includes deleted ones. */
+    /** Workspace and deletion of cards, without their texts. Includes deleted cards. */
     placesOf: async (
       userId: Id,
       ids: readonly Id[],
@@ -127,14 +127,14 @@ export function cardsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return { cards: rows.map(toStored), total: Number(count.count) }
     },
-    /** Living cards over all workspaces. */
+    /** Number of living cards by type, in all workspaces. */
     counts: async (userId: Id): Promise<CardCounts> => {
       const { rows } = await countsByType(db, { userId })
       const countByType = new Map(rows.map((row) => [row.type, Number(row.count)]))
       const count = (type: CardType) => countByType.get(type) ?? 0
       return { todo: count('todo'), note: count('note'), link: count('link') }
     },
-    /** Living cards. */
+    /** Number of living cards. */
     countIn: async (userId: Id, workspaceId: Id): Promise<number> => {
       const row = await db
         .selectFrom('card')
@@ -173,16 +173,16 @@ const newest = (db: Db, { userId, workspaceId }: Newest, limit: RawBuilder<numbe
 
 const newestFrom = prepared(newest)
 
-/** A page of living cards, newest first; its start is always given. */
+/** A page of living cards, newest first, behind a given card. */
 const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limit: RawBuilder<number>) =>
   newest(db, args, limit)
-    // Redundant, but gives the index a range to start at.
+    // Redundant, but gives the index a start.
     .where('created_at', '<=', args.createdAt)
     .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)]))
 
 const newestAfter = prepared(newestBehind)
 
-/** Shared by the many cards without links. */
+/** One object for the many cards without links. */
 const NO_LINKS: readonly (readonly Id[])[] = [[], [], []]
 
 function toStored(row: WholeCardRow): Stored<Card> {

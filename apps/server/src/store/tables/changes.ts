@@ -5,12 +5,15 @@ import { type Db, inBatches, prepared, writeInBatches } from './db.ts'
 import { writeCards } from './write-cards.ts'
 import type { KeptRow, Writing, Written } from './written.ts'
 
-/** Writes changed rows in few statements: their parts as differences, and the cascades of deleted tags. */
+/**
+ * Writes changed rows in few statements. Writes parts of cards as differences, and removes deleted tags from cards
+ * and groups.
+ */
 export function changesTable(db: Db) {
   return {
     /**
-     * The caller holds the user's lock, has taken `seq`, and passes the true earlier rows. The order of statements makes
-     * referenced rows exist first.
+     * The caller holds the user's lock, has taken `seq`, and passes the rows as they were stored. Statements are
+     * ordered so that referenced rows exist first.
      */
     write: async (writing: Writing, rows: readonly Written[]): Promise<void> => {
       const cards = rows.filter((row) => row.kind === 'card')
@@ -63,7 +66,7 @@ function gone(rows: readonly Written[]): Id[] {
   return rows.filter((row) => row.after === null).map((row) => row.id)
 }
 
-/** Deleted tags become living again. */
+/** Creates tags, or changes them. A deleted tag becomes living again. */
 async function writeTags(
   db: Db,
   { userId, workspaceId, seq }: Writing,
@@ -117,7 +120,7 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<TagTable>[] 
     ),
 )
 
-/** Writes the new states of groups; their tags as differences. */
+/** Writes groups, and their tags as differences. */
 async function writeGroups(db: Db, writing: Writing, rows: readonly KeptRow<TagGroup>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
@@ -196,13 +199,13 @@ const putTagsOfGroup = prepared((db, { rows }: { rows: readonly Insertable<Group
     ),
 )
 
-/** A deleted tag's or group's id, and the one that it stands for. */
+/** A deleted tag or group, and the one that it was merged into. */
 interface Alias {
   readonly id: Id
   readonly mergedInto: Id
 }
 
-/** Stores aliases; an id that never had a row gets a tombstone. */
+/** Stores aliases. An id without a row gets a tombstone. */
 async function writeTagAliases(
   db: Db,
   { userId, workspaceId, seq, now }: Writing,
@@ -229,7 +232,7 @@ async function writeTagAliases(
             deleted_at: row.ref('excluded.deleted_at'),
             rev: row.ref('excluded.rev'),
           }))
-          // An id that exists in another workspace is left alone.
+          // An id of another workspace stays as it is.
           .whereRef('tag.workspace_id', '=', 'excluded.workspace_id'),
       )
       .execute(),
@@ -288,7 +291,7 @@ async function softDelete(
   )
 }
 
-/** Removes the tags of deleted groups: a group recreated under its id starts empty. */
+/** Removes the tags of deleted groups, because a group created again under the id must start empty. */
 async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Promise<void> {
   await writeInBatches(ids, (batch) =>
     db.deleteFrom('group_tag').where('user_id', '=', userId).where('group_id', 'in', batch).execute(),
@@ -296,8 +299,8 @@ async function emptyGroups(db: Db, { userId }: Writing, ids: readonly Id[]): Pro
 }
 
 /**
- * Removes deleted tags from cards and groups. These get the new revision, so that the feed includes them, but keep their
- * `updated_at`: losing a tag this way is no edit of the card.
+ * Removes deleted tags from cards and groups. These rows get the new revision, so that the feed includes them. They
+ * keep their `updated_at`: losing a tag this way is no edit of the card.
  */
 async function softDeleteTags(db: Db, writing: Writing, tagIds: readonly Id[]): Promise<void> {
   const { userId, seq } = writing

@@ -11,7 +11,7 @@ import type { Database } from '../schema.ts'
 /** A connection, a pool or a transaction. */
 export type Db = Kysely<Database>
 
-/** Rows per statement, well below the drivers' limit of bound values. */
+/** Rows per statement: well below the drivers' limit of bound values. */
 export const BATCH = 500
 
 export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
@@ -21,8 +21,8 @@ export function inBatches<T>(items: readonly T[], size: number = BATCH): T[][] {
 }
 
 /**
- * Runs a writing statement for each batch of items. The statements are pipelined: all are sent before the first answer, so
- * that later statements come after them.
+ * Runs a writing statement for each batch of items. All statements are sent before the first answer, so that later
+ * statements run after them.
  */
 export async function writeInBatches<T>(
   items: readonly T[],
@@ -31,7 +31,7 @@ export async function writeInBatches<T>(
   await Promise.all(inBatches(items).map(write))
 }
 
-/** Runs a query for each batch of items and joins the rows. Where an item has many rows, `size` is small. */
+/** Runs a query for each batch of items and joins the rows. `size` is small if an item has many rows. */
 export async function readInBatches<T, R>(
   items: readonly T[],
   read: (batch: T[]) => Promise<readonly R[]>,
@@ -53,21 +53,21 @@ class Place {
 
 interface Plan {
   readonly query: CompiledQuery<unknown>
-  /** For each parameter of the query, the index of its argument, or a constant. */
+  /** For each parameter of the query: the index of its argument, or a constant. */
   readonly parameters: readonly unknown[]
 }
 
 type Argument = string | number | null | readonly Argument[] | { readonly [name: string]: Argument }
 
-/** Queries with more arguments are rare and long; they are compiled each time. */
+/** Most arguments of a query that is kept compiled. More are rare and take long anyway. */
 const ARGUMENTS_KEPT = 200
 
 /**
- * A query compiled once per dialect, limit, and lengths of its list arguments. Building a query takes longer than SQLite
- * takes to answer it.
+ * A query that is compiled once per database, limit, and lengths of its list arguments. Building a query takes
+ * longer than SQLite takes to answer it.
  *
- * @param build must only pass the arguments' values on, never read them; the lengths of lists are real. The limit is
- * part of the query's text: SQLite recompiles a statement whenever a limit is bound to it.
+ * @param build must only pass on the arguments' values, never read them; the lengths of lists are real. The limit
+ *   is part of the query's text: SQLite recompiles a statement whenever a limit is bound to it
  */
 export function prepared<Args extends object, Row>(
   build: (db: Db, args: Args, limit: RawBuilder<number>) => { compile(): CompiledQuery<Row> },
@@ -92,7 +92,7 @@ function planOf(query: CompiledQuery<unknown>): Plan {
   return { query, parameters: query.parameters }
 }
 
-/** Appends the argument's values to `values`, and returns its shape. */
+/** Appends the values in an argument to `values`. Returns the argument's shape as a text. */
 function flatten(argument: Argument, values: unknown[]): string {
   if (typeof argument !== 'object' || argument === null) {
     values.push(argument)
@@ -103,7 +103,7 @@ function flatten(argument: Argument, values: unknown[]): string {
   return `{${fields.join()}}`
 }
 
-/** The argument with numbered placeholders, in the order of `flatten`. */
+/** The argument with numbered placeholders in place of its values, in the order of `flatten`. */
 function places(argument: Argument, next = { index: 0 }): unknown {
   if (typeof argument !== 'object' || argument === null) return new Place(next.index++)
   if (Array.isArray(argument)) return argument.map((one) => places(one, next))

@@ -6,7 +6,7 @@ import type { Db } from './db.ts'
 
 export type StoredFile = Selectable<FileTable>
 
-/** What a file has of which nothing was made yet. */
+/** Columns of a new file. */
 export const NOTHING_MADE = {
   thumbnail_bytes: 0,
   text_state: null,
@@ -15,19 +15,20 @@ export const NOTHING_MADE = {
   text_bytes: 0,
 } as const
 
-/** Number of the first piece of words; the others follow. Those of thumbnails are behind all of them. */
+/** Number of a file's first piece of words; further ones follow. All numbers of thumbnails are larger. */
 const WORDS_FROM = -1_000_000
 const WORDS_END = -900_000
 
-/** Rows of pieces looked at by one query of the sweep. */
+/** Pieces read by one query of the sweep. */
 const LOOKED_AT = 1_000
 
-/** In the place of the bytes of a piece that lies in the storage of objects. No piece is empty. */
+/** Stored instead of the bytes if a piece is in the object storage. No piece is empty. */
 const ELSEWHERE = Buffer.alloc(0)
 
 /**
- * Files of accounts, and their bytes in pieces: the only place that knows where the bytes lie. A piece belongs to the `id` of a
- * file row, not to its hash. Where an upload is begun anew after a removal, pieces of the former one can't become part of it.
+ * Files of accounts, and their bytes in pieces. No other module knows where the bytes are. A piece belongs to the
+ * `id` of a file's row, not to its hash: when an upload starts again after a removal, pieces of the former one
+ * can't become part of it.
  */
 export function filesTable(db: Db, objects: ObjectStorage | null) {
   return {
@@ -40,7 +41,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .executeTakeFirst(),
     byHashes: (userId: Id, hashes: readonly string[]): Promise<StoredFile[]> =>
       db.selectFrom('file').selectAll().where('user_id', '=', userId).where('hash', 'in', hashes).execute(),
-    /** In the order of hashes, after one of them. */
+    /** In the order of hashes, after the given one. */
     after: (userId: Id, hash: string, limit: number): Promise<StoredFile[]> =>
       db
         .selectFrom('file')
@@ -73,7 +74,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
     ): Promise<void> => {
       await db.updateTable('file').set(patch).where('id', '=', id).execute()
     },
-    /** Their pieces stay until `removePieces`: they are too many bytes for one transaction. */
+    /** Pieces stay until `removePieces`, because they are too many bytes for one transaction. */
     remove: async (ids: readonly Id[]): Promise<void> => {
       await db.deleteFrom('file').where('id', 'in', ids).execute()
     },
@@ -96,12 +97,11 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .execute()
       return rows.map((row) => row.user_id)
     },
-    /** Ids of all files of a user. */
     idsOf: async (userId: Id): Promise<Id[]> => {
       const rows = await db.selectFrom('file').select('id').where('user_id', '=', userId).execute()
       return rows.map((row) => row.id)
     },
-    /** Living cards with files, after one id, in order. */
+    /** Living cards with files, by id, after the given one. */
     cardsWithFiles: (userId: Id, after: Id, limit: number): Promise<{ id: string; files: string | null }[]> =>
       db
         .selectFrom('card')
@@ -113,7 +113,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    /** Also of thumbnails and words. */
+    /** Includes those of thumbnails and words. */
     pieceNumbers: async (fileId: Id): Promise<number[]> => {
       const rows = await db
         .selectFrom('file_piece')
@@ -135,15 +135,18 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         throw new StorageAway('A file lies in the storage that CARDINAL_FILES_URL named when it was sent.')
       return objects.get(objectOf(fileId, number))
     },
-    /** Where files lie in a storage of objects, sends a piece there; before `putPiece`, whose transaction must not wait for it. */
+    /**
+     * Sends a piece to the object storage, if there is one. Called before `putPiece`, whose transaction must not
+     * wait for the network.
+     */
     sendPiece: async (fileId: Id, number: number, bytes: Buffer): Promise<void> => {
       await objects?.put(objectOf(fileId, number), bytes)
     },
-    /** Removes what `sendPiece` sent for a file. */
+    /** Removes the objects that `sendPiece` sent for a file. */
     removeObjects: async (fileId: Id): Promise<void> => {
       await objects?.removeAll(`${fileId}/`)
     },
-    /** A piece that is there already stays. Thumbnails, which have negative numbers, stay in the database. */
+    /** An existing piece stays. Pieces of thumbnails, which have negative numbers, stay in the database. */
     putPiece: async (fileId: Id, number: number, bytes: Buffer): Promise<void> => {
       await db
         .insertInto('file_piece')
@@ -158,7 +161,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
     },
     firstUnread: (userId: Id, now: number): Promise<StoredFile | undefined> =>
       unread(db, now).selectAll().where('user_id', '=', userId).orderBy('id').limit(1).executeTakeFirst(),
-    /** Ids, hashes and sizes of files with words, after one id, in order. */
+    /** Ids, hashes and sizes of files with words, by id, after the given one. */
     withWords: (
       userId: Id,
       after: Id,
@@ -173,7 +176,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    /** The pieces of their words, those of one file together and in order. */
+    /** Pieces of words: together for each file, and in order. */
     wordsOf: (fileIds: readonly Id[]): Promise<{ file_id: string; bytes: Buffer }[]> =>
       db
         .selectFrom('file_piece')
@@ -184,7 +187,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('file_id')
         .orderBy('number')
         .execute(),
-    /** @param at from 0 */
+    /** @param at index of the piece of words, from 0 */
     putWords: async (fileId: Id, at: number, bytes: Buffer): Promise<void> => {
       await db
         .insertInto('file_piece')
@@ -196,8 +199,8 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
       await db.deleteFrom('file_piece').where('file_id', '=', fileId).where('number', '=', number).execute()
     },
     /**
-     * Ids of files that are gone, whose pieces are still there: of a removal that a kill interrupted. Looks at some pieces after
-     * an id; `next` null: those were the last.
+     * Ids of files without a row that still have pieces, because a kill interrupted their removal. Reads some
+     * pieces after an id; `next` null: there are no more.
      */
     looseIds: async (after: Id): Promise<{ ids: Id[]; next: Id | null }> => {
       const rows = await db
@@ -223,7 +226,7 @@ function unread(db: Db, now: number) {
   return (
     db
       .selectFrom('file')
-      // As a parameter, it would not let the databases use the index of unread files.
+      // A literal: with a parameter, the databases would not use the index of unread files.
       .where('type', '=', sql.lit('application/pdf'))
       .where('text_state', 'is', null)
       .where('whole_at', 'is not', null)

@@ -14,7 +14,7 @@ export function groupsTable(db: Db) {
     /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<TagGroup>[]> =>
       (await GROUPS.byIds(db, userId, ids)).map(toGroup),
-    /** Living groups, by stored titles. */
+    /** Living groups by their titles in stored form. */
     byTitles: async (userId: Id, workspaceId: Id, titles: readonly string[]): Promise<Stored<TagGroup>[]> =>
       (
         await readInBatches(titles, (batch) =>
@@ -82,7 +82,7 @@ function toGroup(row: GroupRow): Stored<TagGroup> {
       title: row.title,
       color: row.color as Color | null,
       isHidden: row.is_hidden === 1,
-      // Not shared as `readIds` does: a large group would push out the ids of cards.
+      // Not by `readIds`, which shares ids: a large group would push out the ids of cards.
       tagIds: row.tag_ids?.split(',') ?? [],
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -8,9 +8,9 @@ const PARTS = ['subnote', 'card_tag', 'revision', 'subnote_revision', 'page_copy
 export function housekeepingTable(db: Db) {
   return {
     /**
-     * Removes tombstones older than `before` for good, except the aliases of merged tags and groups. Raises the workspace's
-     * `min_seq` to the newest removed one, so that a device that has not pulled it loads again. The caller holds the user's
-     * lock.
+     * Removes tombstones older than `before` for good, except those of merged tags and groups. Raises the
+     * workspace's `min_seq` to the newest removed one, so that a device that has not pulled it loads again. The
+     * caller holds the user's lock.
      */
     trimTombstones: async (userId: Id, workspaceId: Id, before: number): Promise<number> => {
       let newest = 0
@@ -47,7 +47,7 @@ export function housekeepingTable(db: Db) {
           .execute()
       return removed
     },
-    /** Cards deleted at `before` or earlier that still have content or parts, by user. */
+    /** By user, the cards deleted at `before` or earlier that still have content or parts. */
     cardsToEmpty: async (before: number): Promise<Map<Id, Id[]>> => {
       const rows = await db
         .selectFrom('card')
@@ -77,10 +77,10 @@ export function housekeepingTable(db: Db) {
       return idsByUserId
     },
     /**
-     * Dates the deletion of cards back, so that they can't be restored any more. The caller holds the user's lock, and
-     * empties them after the commit.
+     * Sets an earlier time of deletion, so that the cards can't be restored any more. The caller holds the user's
+     * lock, and empties the cards after the commit.
      *
-     * @param before ms since 1970: the time to which the deletion is dated
+     * @param before ms since 1970, the new time of deletion
      * @returns the ids of the cards that could still be restored
      */
     endRestoring: async (userId: Id, ids: readonly Id[], before: number): Promise<Id[]> => {
@@ -99,11 +99,11 @@ export function housekeepingTable(db: Db) {
       return ended
     },
     /**
-     * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have not
-     * pulled the deletion. The caller holds the user's lock, and gives a few cards only: each may have 2 MB of earlier
-     * texts and a copy of its page.
+     * Removes the texts, subnotes, tags and revisions of deleted cards. Their tombstones stay for devices that have
+     * not pulled the deletion. The caller holds the user's lock, and passes a few cards only, because each may have
+     * 2 MB of earlier texts and a copy of its page.
      *
-     * @param before ms since 1970: cards deleted later can still be restored, and stay
+     * @param before ms since 1970; cards deleted later can still be restored, and stay
      */
     emptyCards: async (userId: Id, ids: readonly Id[], before: number): Promise<void> => {
       const emptied = await db
@@ -128,7 +128,7 @@ export function housekeepingTable(db: Db) {
       for (const table of PARTS)
         await db.deleteFrom(table).where('user_id', '=', userId).where('card_id', 'in', cardIds).execute()
     },
-    /** A page of the fields that a digest depends on: living rows of one kind, in the order of ids, after one id. */
+    /** A page of the fields that a digest covers, of living rows of one kind, by id, after the given one. */
     digestedRows: async (
       { userId, workspaceId }: { userId: Id; workspaceId: Id },
       kind: DigestedFields['kind'],

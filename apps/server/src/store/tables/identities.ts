@@ -34,7 +34,7 @@ export function identitiesTable(db: Db) {
         .execute()
       return rows.map(({ issuer, people }) => ({ issuer, people: Number(people) }))
     },
-    /** False: another request was faster. */
+    /** False: another request inserted it first. */
     insert: async (identity: Identity): Promise<boolean> => {
       const result = await db
         .insertInto('identity')
@@ -51,7 +51,7 @@ export function identitiesTable(db: Db) {
         .orderBy('issuer')
         .orderBy('subject')
         .execute(),
-    /** Stores the provider's current e-mail. */
+    /** Stores the e-mail that the provider now gives. */
     setEmail: async ({ issuer, subject, email, email_key }: Identity): Promise<void> => {
       await db
         .updateTable('identity')
@@ -63,7 +63,7 @@ export function identitiesTable(db: Db) {
     remove: async (issuer: string, subject: string): Promise<void> => {
       await db.deleteFrom('identity').where('issuer', '=', issuer).where('subject', '=', subject).execute()
     },
-    /** Users who sign in with this e-mail. The e-mail in their profiles does not count. */
+    /** Users who sign in with this e-mail. The e-mail of a profile is not compared. */
     userIdsByEmailKey: async (emailKey: string): Promise<Id[]> => {
       const rows = await db
         .selectFrom('identity')
@@ -81,7 +81,7 @@ export function identitiesTable(db: Db) {
   }
 }
 
-/** One-time codes of people who have just come back from the provider. */
+/** One-time codes of people whom the provider has redirected back. */
 export function signInCodesTable(db: Db) {
   return {
     insert: async (code: SignInCode): Promise<void> => {
@@ -99,7 +99,7 @@ export function signInCodesTable(db: Db) {
   }
 }
 
-/** Links for creating an account where sign-up is closed. */
+/** Invitations to create an account while sign-up is closed. */
 export function invitationsTable(db: Db) {
   return {
     insert: async (invitation: Invitation): Promise<void> => {
@@ -140,12 +140,12 @@ export function serverKeysTable(db: Db) {
         .executeTakeFirst()
       return row?.value
     },
-    /** @returns their names */
+    /** @returns the names of the removed keys */
     removeAll: async (): Promise<string[]> => {
       const rows = await db.deleteFrom('server_key').returning('name').execute()
       return rows.map((row) => row.name).sort()
     },
-    /** Keeps an existing key of this name. */
+    /** An existing key of this name stays. */
     insertNew: async (name: string, value: string): Promise<void> => {
       await db
         .insertInto('server_key')
@@ -156,7 +156,7 @@ export function serverKeysTable(db: Db) {
   }
 }
 
-/** Visitors' actions before they signed in. */
+/** What visitors did before they signed in. */
 export function visitorActionsTable(db: Db) {
   return {
     insert: async (action: VisitorAction): Promise<void> => {

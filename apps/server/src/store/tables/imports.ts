@@ -9,7 +9,7 @@ import type {
 import { type Db, writeInBatches } from './db.ts'
 
 export type StoredImport = Selectable<ImportJobTable>
-/** An import, and until when a node holds it. Null: it has finished, or its work is lost. */
+/** An import, with the time until which a node holds it. Null: it has finished, or its work is lost. */
 export type ListedImport = StoredImport & { readonly held_until: number | null }
 type UndoState = Pick<StoredImport, 'state'> & {
   readonly held_until: number | null
@@ -30,7 +30,7 @@ export function importsTable(db: Db) {
         .where('import_job.user_id', '=', userId)
         .where('id', '=', id)
         .executeTakeFirst(),
-    /** Newest first, without the long lists. */
+    /** Newest first, without the long columns. */
     newest: async (userId: Id, limit: number): Promise<Omit<ListedImport, 'failed' | 'made'>[]> =>
       withRun(db)
         .select([
@@ -66,7 +66,7 @@ export function importsTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Whether an import has finished, and the progress of its undo, without the long lists. */
+    /** Whether an import has finished, and how far its undo is, without the long columns. */
     undoStateOf: async (userId: Id, id: Id): Promise<UndoState | undefined> =>
       withRun(db)
         .select(['state', 'held_until', 'undo_step', 'undo_removed'])
@@ -102,7 +102,7 @@ export function importsTable(db: Db) {
     },
     addAdditions: (additions: readonly StoredAddition[]): Promise<void> =>
       writeInBatches(additions, (batch) => db.insertInto('import_addition').values(batch).execute()),
-    /** What an import added to existing cards, last first. */
+    /** What an import added to existing cards; last row first. */
     additionsOf: async (userId: Id, importId: Id, limit: number): Promise<StoredAddition[]> =>
       db
         .selectFrom('import_addition')
@@ -112,7 +112,7 @@ export function importsTable(db: Db) {
         .orderBy('row', 'desc')
         .limit(limit)
         .execute(),
-    /** Removes undone additions: of this row of the file and of later rows. */
+    /** Removes additions that were undone: those of this row of the file and of later rows. */
     removeAdditions: async (userId: Id, importId: Id, fromRow: number): Promise<void> => {
       await db
         .deleteFrom('import_addition')
@@ -121,7 +121,7 @@ export function importsTable(db: Db) {
         .where('row', '>=', fromRow)
         .execute()
     },
-    /** The number of existing cards that an import has added to. */
+    /** Number of existing cards that an import has changed. */
     countUpdated: async (userId: Id, importId: Id): Promise<number> => {
       const row = await db
         .selectFrom('import_addition')
@@ -151,13 +151,13 @@ export type ImportRun = Selectable<ImportRunTable>
 export type StoredPiece = Pick<Selectable<ImportPieceTable>, 'number' | 'body'>
 
 interface UndoProgress {
-  /** The next step, from 0. */
+  /** The next step of the undo, from 0. */
   readonly step: number
-  /** Cards deleted so far. */
+  /** Cards that the undo has deleted so far. */
   readonly removed: number
 }
 
-/** Imports that are running or being undone, with their stored work. */
+/** Imports that run or are being undone, with their stored work. */
 export function importRunsTable(db: Db) {
   const piecesOf = (userId: Id, importId: Id) =>
     db.selectFrom('import_piece').where('user_id', '=', userId).where('import_id', '=', importId)
@@ -186,7 +186,7 @@ export function importRunsTable(db: Db) {
         .orderBy('held_until')
         .limit(limit)
         .execute(),
-    /** False: another node was faster. */
+    /** False: another node took it first. */
     take: async (userId: Id, importId: Id, now: number, until: number): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('import_run')
@@ -197,7 +197,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Extends the time for which its node holds it, and records progress. `until` 0 releases it. */
+    /** Extends the time for which the node holds the import, and records progress. `until` 0 releases it. */
     hold: async (userId: Id, importId: Id, until: number): Promise<void> => {
       await db
         .updateTable('import_run')
@@ -227,7 +227,7 @@ export function importRunsTable(db: Db) {
         .executeTakeFirst()
       return piece?.kind === 'open'
     },
-    /** Replaces pending work by its outcome. */
+    /** Replaces work by its outcome. */
     close: async (userId: Id, importId: Id, { number, body }: StoredPiece): Promise<void> => {
       await db
         .updateTable('import_piece')
@@ -245,7 +245,7 @@ export function importRunsTable(db: Db) {
         .where('number', 'in', numbers)
         .execute()
     },
-    /** Removes the run of a finished import, unless it is being undone. */
+    /** Removes the record of a finished import, unless the import is being undone. */
     remove: async (userId: Id, importId: Id): Promise<void> => {
       await db
         .deleteFrom('import_run')
@@ -254,7 +254,7 @@ export function importRunsTable(db: Db) {
         .where('undo_step', 'is', null)
         .execute()
     },
-    /** Records the progress of an undo, and extends the time for which its node holds it. */
+    /** Records how far an undo is, and extends the time for which the node holds it. */
     noteUndo: async (
       userId: Id,
       importId: Id,

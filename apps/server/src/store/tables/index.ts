@@ -34,7 +34,7 @@ import { workspacesTable } from './workspaces.ts'
 /**
  * All queries of the store, on a connection or in a transaction.
  *
- * @param objects where the bytes of files lie; null: in the database
+ * @param objects storage for the bytes of files; null: the database
  */
 export function tablesOn(db: Db, objects: ObjectStorage | null) {
   return {

@@ -3,30 +3,30 @@ import { sql } from 'kysely'
 import type { OperationTable } from '../schema.ts'
 import { type Db, prepared } from './db.ts'
 
-/** A change under its idempotency key, with its answer. */
+/** A change that was made, under its idempotency key, with its answer. */
 export interface StoredOperation {
   readonly key: string
   readonly bodyHash: string
   readonly status: number
-  /** Body of the answer, as sent. */
+  /** The answer's body, as sent. */
   readonly answer: string
   readonly seq: number | null
   readonly createdAt: number
 }
 
-/** Size of a long answer in bytes, and how many of the latest answers stay whole. */
+/** Bytes from which an answer is long, and number of the newest long answers that stay whole. */
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
-/** Answers shortened by one statement. */
+/** Most answers shortened by one statement: for a full account, and with each new long answer. */
 const SHORTENED_AT_ONCE = 50
 const SHORTENED_EACH = 2
-/** Old records that one call removes or shortens. */
+/** Most old records that one call removes or shortens. */
 const REMOVED_AT_ONCE = 200
 
-/** An answer without its texts. */
+/** An answer reduced to its sequence number. */
 const SHORT_ANSWER = sql<string>`'{"data":null,"seq":' || coalesce(cast(seq as text), 'null') || '}'`
 
-/** Changes by idempotency key; keys are unique within a user. */
+/** Changes by idempotency key. A key is unique within a user. */
 export function operationsTable(db: Db) {
   return {
     byKey: async (userId: Id, key: string): Promise<StoredOperation | undefined> => {
@@ -41,7 +41,7 @@ export function operationsTable(db: Db) {
         createdAt: row.created_at,
       }
     },
-    /** A long answer shortens older ones, so that they never have to be shortened all at once. */
+    /** A new long answer shortens older ones, so that they need not all be shortened at once. */
     insert: async (userId: Id, operation: StoredOperation): Promise<void> => {
       const inserted = insert(db, {
         user_id: userId,
@@ -56,8 +56,8 @@ export function operationsTable(db: Db) {
       await Promise.all([inserted, ...(isLong ? [shortenOldest(db, { userId }, SHORTENED_EACH)] : [])])
     },
     /**
-     * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer says so. The
-     * latest of them stay whole, because they are the most likely to be requested again.
+     * Reduces long answers to their sequence numbers. A repeated request still changes nothing, and its answer
+     * shows that. The newest long answers stay whole, because they are the most likely to be requested again.
      */
     shortenAnswers: async (userId: Id): Promise<void> => {
       for (;;) {
@@ -66,10 +66,10 @@ export function operationsTable(db: Db) {
       }
     },
     /**
-     * Removes the records before `time`, and the texts in the answers before `textTime`, which is later. Each call does this
-     * for some hundred records from `since` on.
+     * Removes the records older than `time`, and the texts in answers older than `textTime`, which is later. Each
+     * call handles some hundred records, from `since` on.
      *
-     * @returns where the next call goes on; null: all is done
+     * @returns `since` for the next call; null: all are done
      */
     removeSome: async (since: number, time: number, textTime: number): Promise<number | null> => {
       const ages = await db
@@ -81,7 +81,7 @@ export function operationsTable(db: Db) {
         .limit(REMOVED_AT_ONCE)
         .execute()
       const isRest = ages.length < REMOVED_AT_ONCE
-      // Records of one time stay together.
+      // Records of the same time are handled together.
       const end = isRest ? textTime : Math.max(since, Number(ages.at(-1)?.created_at)) + 1
       await db
         .deleteFrom('operation')
@@ -106,7 +106,7 @@ const byKey = prepared((db, { userId, key }: { userId: Id; key: string }) =>
 
 const insert = prepared((db, row: OperationTable) => db.insertInto('operation').values(row))
 
-/** The index of migration 0078 has these answers; the number must be part of the text for it to be used. */
+/** Must have the text of the index of migration 0078, including the number, for the index to be used. */
 const IS_LONG = sql<boolean>`octet_length(answer) > ${sql.lit(LONG_ANSWER)}`
 
 const shortenOldest = prepared((db, { userId }: { userId: Id }, limit) =>

@@ -4,8 +4,8 @@ import type { PageCopyTable } from '../schema.ts'
 import { type Db, readInBatches } from './db.ts'
 
 /**
- * `waiting`: to be fetched. `failed`: tried again whenever the page is fetched. `removed`: unwanted; its text stays for a
- * while, so that removal can be undone.
+ * `waiting`: to be fetched. `failed`: tried again whenever the page is fetched. `removed`: a person removed it; the
+ * text stays for a while, so that this can be undone.
  */
 type CopyState = Exclude<(typeof COPY_STATES)[number], 'none'>
 export type CopyProblem = (typeof COPY_PROBLEMS)[number]
@@ -40,7 +40,7 @@ const OF_CARD = [
   'page_copy.file_hash',
 ] as const
 
-/** What a copy without a text has in its place. */
+/** Columns of a copy without a text. */
 export const NO_TEXT = {
   content: '',
   words: '',
@@ -51,7 +51,7 @@ export const NO_TEXT = {
   file_hash: null,
 } as const
 
-/** Written under the user's lock. */
+/** Rows are written under the user's lock. */
 export function pageCopiesTable(db: Db) {
   return {
     marksOf: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, CopyMark>> => {
@@ -65,7 +65,7 @@ export function pageCopiesTable(db: Db) {
       )
       return new Map(rows.map((row) => [row.card_id, row as CopyMark]))
     },
-    /** Whole copies. For a few cards only: each may be long. */
+    /** Whole copies. Only for a few cards, because a copy may be long. */
     byCards: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, PageCopy>> => {
       const rows = await readInBatches(cardIds, (batch) =>
         db
@@ -99,7 +99,7 @@ export function pageCopiesTable(db: Db) {
     remove: async ({ user_id, card_id }: Pick<PageCopy, 'user_id' | 'card_id'>): Promise<void> => {
       await db.deleteFrom('page_copy').where('user_id', '=', user_id).where('card_id', '=', card_id).execute()
     },
-    /** Words of a workspace's copies after one card id, in order, up to a few megabytes. */
+    /** Words of a workspace's copies, by card id, after the given one; up to a few megabytes. */
     wordsAfter: (
       { userId, workspaceId }: { readonly userId: Id; readonly workspaceId: Id },
       after: Id,
@@ -120,7 +120,7 @@ export function pageCopiesTable(db: Db) {
         .orderBy('page_copy.card_id')
         .limit(limit)
         .execute(),
-    /** Copies of living cards after one card id, in order, without their words. */
+    /** Copies of living cards, by card id, after the given one, without their words. */
     ofCardsAfter: async (userId: Id, after: Id, limit: number): Promise<Omit<PageCopy, 'words'>[]> => {
       const rows = await db
         .selectFrom('page_copy')
@@ -156,7 +156,7 @@ export function pageCopiesTable(db: Db) {
         .executeTakeFirst()
       return { copies: Number(row?.copies ?? 0), bytes: Number(row?.bytes ?? 0) }
     },
-    /** Deletes the text of copies removed before a time; the removal itself stays. */
+    /** Deletes the texts of copies that were removed before a time. The rows stay. */
     emptyRemoved: async (before: number): Promise<void> => {
       await db
         .updateTable('page_copy')
@@ -164,7 +164,11 @@ export function pageCopiesTable(db: Db) {
         .where('removed_at', '<', before)
         .execute()
     },
-    /** Links after one card id that the rule should copy and that have no copy; `tagIds` null: all links. */
+    /**
+     * Links without a copy that a rule wants to copy, by card id, after the given one.
+     *
+     * @param tagIds only links with one of these tags; null: all
+     */
     cardsWithoutCopies: (
       userId: Id,
       tagIds: readonly Id[] | null,

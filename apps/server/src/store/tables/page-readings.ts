@@ -37,7 +37,7 @@ export function pageReadingsTable(db: Db) {
         .orderBy('due_at')
         .limit(1)
         .executeTakeFirst(),
-    /** Sets when it is due, unless it was queued again or taken by another node since. Returns whether it did. */
+    /** Sets when the page is due, unless it was queued again or another node took it. Returns whether it was set. */
     postpone: async (reading: PageReading, dueAt: number | null): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('page_reading')
@@ -49,7 +49,7 @@ export function pageReadingsTable(db: Db) {
         .executeTakeFirst()
       return Number(numUpdatedRows) > 0
     },
-    /** Living cards with kept pages that were never queued, after one of them, in order. */
+    /** Living cards with kept pages that were never queued, in order, after the given one. */
     missing: (
       after: { readonly userId: Id; readonly cardId: Id },
       limit: number,

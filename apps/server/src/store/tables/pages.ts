@@ -7,9 +7,9 @@ import { type Db, writeInBatches } from './db.ts'
 export type PageJob = Selectable<PageJobTable>
 
 /**
- * `new`: its host's queue does not know it yet. `waiting`: to be fetched. `blocked`: the site requires an account or rejects
- * programs. `failing`: will be tried again. `dead`: gone for good. `refused`: this server must not fetch it. `none`: nothing
- * to fetch.
+ * `new`: not yet in its host's queue. `waiting`: to be fetched. `blocked`: the site requires an account or rejects
+ * programs. `failing`: will be tried again. `dead`: gone for good. `refused`: this server must not fetch it.
+ * `none`: nothing to fetch.
  */
 export type PageState = 'new' | 'waiting' | 'fetched' | 'blocked' | 'failing' | 'dead' | 'refused' | 'none'
 
@@ -22,14 +22,14 @@ export interface NewPageJob {
   readonly priority: number
 }
 
-/** The queue of pages to fetch, the turns of people and hosts, and the pictures. */
+/** The queue of pages to fetch, the order of people and hosts, and the pictures. */
 export function pagesTable(db: Db) {
   return { ...jobs(db), ...turns(db), ...pictures(db) }
 }
 
 function jobs(db: Db) {
   return {
-    /** Queues links, replacing earlier jobs. A link without a host is only recorded. */
+    /** Queues links, replacing earlier jobs. A link without a host is stored, but not queued. */
     add: (rows: readonly NewPageJob[], now: number): Promise<void> =>
       writeInBatches(rows, (batch) =>
         db
@@ -104,7 +104,7 @@ function jobs(db: Db) {
           .where('card_id', 'in', batch)
           .execute(),
       ),
-    /** Removes a job, unless the card has a new job for another address. */
+    /** Removes a job, unless the card has since got a job for another address. */
     remove: async (job: PageJob): Promise<void> => {
       await db
         .deleteFrom('page_job')
@@ -123,7 +123,7 @@ function jobs(db: Db) {
         .execute()
       return new Map(rows.map(({ state, count }) => [state as PageState, Number(count)]))
     },
-    /** Living links without a job, in key order. */
+    /** Living links without a job, in the order of keys. */
     linksWithoutJobs: async (after: { userId: Id; cardId: Id }, limit: number) => {
       const rows = await db
         .selectFrom('card')
@@ -154,12 +154,12 @@ function jobs(db: Db) {
   }
 }
 
-/** Each is looked up separately, in index order. */
+/** Each priority is a query of its own, so that it can use the index. */
 const PRIORITIES = [0, 1, 2]
 
 function turns(db: Db) {
   return {
-    /** Records that a person has a job at a host, due at this time. */
+    /** Stores that a person has a job at a host, due at this time. */
     addTurn: async (userId: Id, host: string, priority: number, at: number): Promise<void> => {
       await db
         .insertInto('page_turn')
@@ -193,7 +193,7 @@ function turns(db: Db) {
           )
           .execute()
       ).map(({ id }) => id),
-    /** The host of a person's most urgent job that can run now. */
+    /** The host of a person's most urgent job, among the hosts that are free. */
     readyHost: async (userId: Id, now: number): Promise<string | undefined> => {
       for (const priority of PRIORITIES) {
         const found = await db
@@ -211,7 +211,7 @@ function turns(db: Db) {
       }
       return undefined
     },
-    /** Reserves a host until `until`: true for one node only. Also for unknown hosts. */
+    /** Reserves a host until `until`, also one without a row. Returns true to one node only. */
     takeHost: async (host: string, now: number, until: number): Promise<boolean> => {
       const rows = await db
         .insertInto('page_host')
@@ -223,11 +223,11 @@ function turns(db: Db) {
         .execute()
       return rows.length > 0
     },
-    /** Releases a host. No request before `freeAt`. */
+    /** Releases a host. No request is sent to it before `freeAt`. */
     releaseHost: async (host: string, freeAt: number): Promise<void> => {
       await db.updateTable('page_host').set({ free_at: freeAt }).where('host', '=', host).execute()
     },
-    /** Stores when the person's next job at a host is due, if there is one. The user is locked. */
+    /** Stores when the person's next job at a host is due, if there is one. The caller holds the user's lock. */
     renewTurn: async (userId: Id, host: string, now: number): Promise<void> => {
       const ofTurn = db.selectFrom('page_job').where('user_id', '=', userId).where('host', '=', host)
       const soonest = await ofTurn.select((of) => of.fn.min('due_at').as('due_at')).executeTakeFirst()
@@ -262,7 +262,7 @@ function pictures(db: Db) {
         .executeTakeFirst()
       return row && Buffer.from(row.bytes, 'base64')
     },
-    /** The picture found at an address since a time. Undefined: not fetched since. */
+    /** The picture found at an address since a time. Undefined: not fetched since then. */
     pictureFrom: async (
       address: string,
       since: number,
@@ -282,7 +282,7 @@ function pictures(db: Db) {
         .onConflict((conflict) => conflict.column('address').doUpdateSet({ name, fetched_at: now }))
         .execute()
     },
-    /** Removes pictures that no card shows, and records of their sources, both only if older. */
+    /** Removes pictures that no card shows, and records of their sources, if they are older than `before`. */
     removePictures: async (before: number): Promise<void> => {
       await db.deleteFrom('page_picture_source').where('fetched_at', '<', before).execute()
       await db

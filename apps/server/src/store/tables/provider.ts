@@ -75,7 +75,7 @@ export function providerRecordsTable(db: Db) {
     removeByGrant: async (grantId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('grant_id', '=', grantId).execute()
     },
-    /** Removes all records that name an account: sessions, grants, codes and interactions. */
+    /** Removes all records that contain an account's id: sessions, grants, codes and interactions. */
     removeNaming: async (accountId: string): Promise<void> => {
       await db.deleteFrom('provider_record').where('payload', 'like', `%${accountId}%`).execute()
     },
@@ -115,7 +115,7 @@ export function passkeysTable(db: Db) {
     noteUse: async (id: string, counter: number, now: number): Promise<void> => {
       await db.updateTable('passkey').set({ counter, last_used_at: now }).where('id', '=', id).execute()
     },
-    /** Whether signing in by password also requires a passkey. */
+    /** Sets whether signing in with the password also requires a passkey. */
     setSecondStep: async (accountId: string, isSecondStep: boolean): Promise<void> => {
       await db
         .updateTable('passkey')
@@ -123,7 +123,7 @@ export function passkeysTable(db: Db) {
         .where('account_id', '=', accountId)
         .execute()
     },
-    /** @returns the name of the removed one; undefined: the account has none with this id */
+    /** @returns the name of the removed passkey; undefined: the account has none with this id */
     remove: async (accountId: string, id: string): Promise<string | undefined> => {
       const removed = await db
         .deleteFrom('passkey')
@@ -133,7 +133,7 @@ export function passkeysTable(db: Db) {
         .executeTakeFirst()
       return removed?.name
     },
-    /** @returns how many there were */
+    /** @returns the number of removed passkeys */
     removeAll: async (accountId: string): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('passkey')
@@ -156,7 +156,7 @@ export function secondStepTable(db: Db) {
       await db.deleteFrom('authenticator').where('account_id', '=', authenticator.account_id).execute()
       await db.insertInto('authenticator').values(authenticator).execute()
     },
-    /** Marks the 30-second step of a code as used. False: it, or a later one, was used already. */
+    /** Marks the 30-second period of a code as used. False: it, or a later one, was used already. */
     useStep: async (accountId: string, step: number): Promise<boolean> => {
       const result = await db
         .updateTable('authenticator')
@@ -188,7 +188,7 @@ export function secondStepTable(db: Db) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** @returns whether there was one */
+    /** @returns whether an authenticator app was removed */
     remove: async (accountId: string): Promise<boolean> => {
       await db.deleteFrom('recovery_code').where('account_id', '=', accountId).execute()
       const result = await db

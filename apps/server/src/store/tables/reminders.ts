@@ -9,7 +9,7 @@ export type PushSubscription = Selectable<PushSubscriptionTable>
 /** The parts of a due card that reminders and the calendar need. */
 export interface DueCard {
   readonly id: Id
-  /** The first 5,000 characters of its content, enough for a title: 2,000 cards may hold 190 MB. */
+  /** The first 5,000 characters of the content, enough for a title. Whole contents of 2,000 cards may have 190 MB. */
   readonly beginning: string
   readonly dueAt: Due
   readonly startAt: Day | null
@@ -17,18 +17,18 @@ export interface DueCard {
   readonly updatedAt: number
 }
 
-/** A card for the calendar: one with a due date, a start date or both. */
+/** A card for the calendar: it has a due date, a start date or both. */
 export interface DatedCard extends Omit<DueCard, 'dueAt'> {
   readonly dueAt: Due | null
   /** ms since 1970; null: open. */
   readonly doneAt: number | null
 }
 
-/** A reminder as it is claimed and noted. */
+/** Identifies a reminder. */
 interface ReminderKey {
   readonly subscriptionId: Id
   readonly cardId: Id
-  /** The due time, or the due time and the minutes before it, such as `2026-01-12T14:00 -60`. */
+  /** The due time; for an earlier reminder, with its minutes: `2026-01-12T14:00 -60`. */
   readonly dueAt: string
 }
 
@@ -52,7 +52,7 @@ function datedOf({ id, beginning, due_at, start_at, recurrence, updated_at }: Da
 
 export function remindersTable(db: Db) {
   return {
-    /** @param userId null: those of everybody to whom reminders may be sent */
+    /** @param userId null: of everybody to whom reminders may be sent */
     subscriptions: async (userId: Id | null = null): Promise<PushSubscription[]> =>
       db
         .selectFrom('push_subscription')
@@ -63,7 +63,7 @@ export function remindersTable(db: Db) {
         .$if(userId === null, (query) => query.where('user.access_review', 'is', null))
         .orderBy('push_subscription.created_at')
         .execute(),
-    /** Takes over the subscription from any other user. */
+    /** If another user has this subscription, it becomes this user's. */
     subscribe: async (subscription: PushSubscription): Promise<void> => {
       const { id: _id, endpoint: _endpoint, created_at: _made, ...changed } = subscription
       await db
@@ -82,7 +82,7 @@ export function remindersTable(db: Db) {
     removeSubscription: async (id: Id): Promise<void> => {
       await db.deleteFrom('push_subscription').where('id', '=', id).execute()
     },
-    /** Open cards due between two times, both included; earliest first. */
+    /** Open cards due from one time to another, both included. Earliest first. */
     dueCards: async (userId: Id, from: Due, to: Due, limit: number): Promise<DueCard[]> => {
       const rows = await db
         .selectFrom('card')
@@ -98,7 +98,7 @@ export function remindersTable(db: Db) {
         .execute()
       return rows.map((row) => ({ ...datedOf(row), dueAt: row.due_at as Due }))
     },
-    /** Open cards with a due date or a start date, and those with a due date that were completed since a time; open ones first. */
+    /** Open cards with a due date or a start date, then cards with a due date completed since a time. */
     datedCards: async (userId: Id, doneSince: number, limit: number): Promise<DatedCard[]> => {
       const rows = await db
         .selectFrom('card')
@@ -124,7 +124,7 @@ export function remindersTable(db: Db) {
         doneAt: row.done_at === null ? null : Number(row.done_at),
       }))
     },
-    /** Names of the tags of each card by its id, without those of hidden groups. */
+    /** By card id, the names of its tags, without tags of hidden groups. */
     shownTags: async (userId: Id, cardIds: readonly Id[]): Promise<Map<Id, string[]>> => {
       const rows = await readInBatches(cardIds, (batch) =>
         db
@@ -166,8 +166,9 @@ export function remindersTable(db: Db) {
       return byCard
     },
     /**
-     * Claims a reminder: true for one node only. A claim from before `stale` that was not sent is void. False: the
-     * subscription is gone. The user is locked, so that no other node removes it meanwhile.
+     * Claims a reminder; true for one node only. A claim older than `stale` is ignored if its reminder was not
+     * sent. False also if the subscription is gone. The caller holds the user's lock, so that no other node removes
+     * the subscription meanwhile.
      */
     claim: async (reminder: ReminderKey, now: number, stale: number): Promise<boolean> => {
       const { subscriptionId: subscription_id, cardId: card_id, dueAt: due_at } = reminder
@@ -203,7 +204,7 @@ export function remindersTable(db: Db) {
     removeBefore: async (time: number): Promise<void> => {
       await db.deleteFrom('reminder').where('claimed_at', '<', time).execute()
     },
-    /** The user of the calendar with this secret. Also undefined while the account is disabled or under review. */
+    /** The user of the calendar with this hash. Undefined also while the account is disabled or under review. */
     userOfCalendar: async (hash: string): Promise<Id | undefined> =>
       (
         await db

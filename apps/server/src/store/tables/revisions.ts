@@ -11,7 +11,7 @@ export interface Revision {
   /** Whether a merge displaced it, so that it never was the card's content. */
   readonly isKept: boolean
   readonly content: string
-  /** The card's address with that content. Null: it had none, or it is not known. */
+  /** The card's address with that content; null: none, or unknown. */
   readonly address: string | null
   readonly replacedAt: number
 }
@@ -33,7 +33,7 @@ interface Range {
   readonly limit: number
 }
 
-/** A displaced text; `subnoteId` null: the card's content. */
+/** A displaced text. `subnoteId` null: the text is the card's content. */
 interface OpenKept {
   readonly cardId: Id
   readonly subnoteId: Id | null
@@ -42,7 +42,7 @@ interface OpenKept {
   readonly replacedAt: number
 }
 
-/** Skips a displaced content that the same change also replaced: it has two rows. */
+/** Skips a displaced content that the same change also replaced, since it has two rows. */
 const IS_FIRST = sql<boolean>`not (revision.is_kept = 1 and exists (
   select 1 from revision as same where same.user_id = revision.user_id and same.card_id = revision.card_id
   and same.until_seq = revision.until_seq and same.is_kept = 0 and same.content = revision.content))`
@@ -68,7 +68,7 @@ export function revisionsTable(db: Db) {
           .execute(),
       )
     },
-    /** All of one change. */
+    /** @param revisions all texts of one change */
     insertOfSubnotes: async (userId: Id, revisions: readonly SubnoteRevision[]): Promise<void> => {
       const nextOrdinal = new Map<Id, number>()
       const rows = revisions.map((revision) => {
@@ -131,7 +131,7 @@ export function revisionsTable(db: Db) {
         replacedAt: row.replaced_at,
       }))
     },
-    /** The number of earlier texts of a card, and of its subnotes. */
+    /** Number of earlier contents of a card, and of earlier texts of its subnotes. */
     counts: async (userId: Id, cardId: Id): Promise<{ contents: number; subnotes: number }> => {
       const [contents, subnotes] = await Promise.all([
         db
@@ -234,8 +234,8 @@ export function revisionsTable(db: Db) {
         .slice(0, limit)
     },
     /**
-     * The content that the change after `seq` replaced. Undefined: none did, so it is still the card's content. Empty: that
-     * revision was dropped; a merge then finds nothing in common, and keeps both texts.
+     * The content that the first change after `seq` replaced. Undefined: none did, so it is still the card's
+     * content. Empty: that revision was dropped, so a merge finds no common base and keeps both texts.
      */
     contentAt: async (userId: Id, cardId: Id, seq: number): Promise<string | undefined> => {
       const row = await db
@@ -254,8 +254,8 @@ export function revisionsTable(db: Db) {
 }
 
 /**
- * Content of a dropped revision. Its row stays in the chain, so that no edit takes a later content as its base. Of
- * consecutive such rows only the last one is kept.
+ * Content of a dropped revision. The row stays, so that no edit takes a later content as its base. Of consecutive
+ * dropped rows only the last one stays.
  */
 export const THINNED = ''
 
@@ -282,7 +282,7 @@ async function thinContents(db: Db, userId: Id, cardId: Id, now: number): Promis
   )
   const chain = all.filter(({ isKept }) => !isKept)
   const isGap = (at: number) => chain[at] !== undefined && (chain[at].size === 0 || dropped.has(chain[at]))
-  // Latest first: each row is followed by an older one.
+  // Rows are sorted latest first, so each is followed by an older one.
   const needless = chain.filter((_, at) => isGap(at) && isGap(at - 1)).map(({ untilSeq }) => untilSeq)
   const emptied = chain
     .filter((row, at) => dropped.has(row) && !isGap(at - 1))
@@ -318,7 +318,7 @@ async function removeRevisions(
       .execute()
 }
 
-/** Thins texts of subnotes by change: texts removed by one change are kept or dropped together. */
+/** Thins subnotes' texts by change: texts that one change removed are kept or dropped together. */
 async function thinSubnotes(db: Db, userId: Id, cardId: Id, now: number): Promise<void> {
   const rows = await db
     .selectFrom('subnote_revision')

@@ -3,21 +3,20 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Db, prepared, readInBatches } from './db.ts'
 
-/** Selects the wanted columns of all rows of a table. */
 type Rows<Row> =
   | SelectQueryBuilder<Database, 'card', Row>
   | SelectQueryBuilder<Database, 'tag', Row>
   | SelectQueryBuilder<Database, 'tag_group', Row>
 
-/** Start of a page: after this row, in the order of revisions, then ids. */
+/** Where a page starts: after this row, in the order of revisions, then ids. */
 export interface FeedPlace {
   readonly rev: number
   readonly id: Id
 }
 
-/** Queries shared by cards, tags and groups; they include deleted rows. */
+/** Queries shared by cards, tags and groups. They include deleted rows. */
 export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
-  // The selected columns exist in all three tables; the type of one of them is enough.
+  // All three tables have the selected columns, so the type of one of them is enough.
   const from = select as (db: Db) => SelectQueryBuilder<Database, 'card', Row>
 
   const byIds = prepared((db, { userId, ids }: { userId: Id; ids: readonly Id[] }) =>
@@ -28,7 +27,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
       from(db)
         .where('user_id', '=', userId)
         .where('workspace_id', '=', workspaceId)
-        // Redundant, but gives the index a range to start at.
+        // Redundant, but gives the index a start.
         .where('rev', '>=', rev)
         .where((where) => where.or([where('rev', '>', rev), where('id', '>', id)]))
         .orderBy('rev')
@@ -38,7 +37,7 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
   return {
     byIds: async (db: Db, userId: Id, ids: readonly Id[]): Promise<Row[]> =>
       readInBatches(ids, async (batch) => (await byIds(db, { userId, ids: batch })).rows),
-    /** A page of the rows changed after a position, in order of change. */
+    /** A page of the rows after a position, in order of change. */
     changedAfter: async (
       db: Db,
       userId: Id,
@@ -53,10 +52,8 @@ export function rowsInWorkspace<Row>(select: (db: Db) => Rows<Row>) {
 }
 
 /**
- * Tags and subnotes of a card, or tags of a group, as one text column of its row. One statement reads everything, and a
- * driver builds one text much faster than many rows. Both databases have these functions; their JSON functions differ.
- *
- * Null: empty.
+ * The tags of a card as one text column of its row. One statement reads everything, and drivers build one text much
+ * faster than many rows. Both databases have this function, while their JSON functions differ. Null: none.
  */
 export const tagsOfCard = sql<string | null>`(
   select string_agg(tag_id, ',' order by position) from card_tag
@@ -66,24 +63,24 @@ export const tagsOfGroup = sql<string | null>`(
   select string_agg(tag_id, ',' order by position) from group_tag
   where group_tag.user_id = tag_group.user_id and group_tag.group_id = tag_group.id)`
 
-/** Three fields per subnote, separated by `~1`; a tilde in a text is `~0`, so that no text contains `~1`. */
+/** Three fields per subnote, separated by `~1`. A tilde in a text is `~0`, so no text contains `~1`. */
 export const subnotesOfCard = sql<string | null>`(
   select string_agg(id || '~1' || is_ticked || '~1' || replace(text, '~', '~0'), '~1' order by position) from subnote
   where subnote.user_id = card.user_id and subnote.card_id = card.id)`
 
-/** Ids kept for sharing. */
+/** Most ids in `sharedIds`. */
 const IDS_KEPT = 10_000
 
-/** A tag is on many cards: they share one string for its id. */
+/** A tag is on many cards, which share one string for its id. */
 const sharedIds = new Map<string, Id>()
 
-/** Parses `tagsOfCard`. */
+/** Reads the ids in a column of `tagsOfCard`. */
 export function readIds(text: string | null): readonly Id[] {
   if (text === null) return NONE
   return text.split(',').map(sharedId)
 }
 
-/** Parses `subnotesOfCard`. */
+/** Reads the subnotes in a column of `subnotesOfCard`. */
 export function readSubnotes(text: string | null): readonly Subnote[] {
   if (text === null) return NONE
   const fields = text.split('~1')
@@ -105,14 +102,14 @@ function sharedId(id: Id): Id {
   return id
 }
 
-/** A domain row with the store's own columns. */
+/** A row of the domain with the store's own columns. */
 export interface Stored<Row> {
   readonly row: Row
   readonly workspaceId: Id
-  /** In ms; null: living. */
+  /** ms; null: not deleted. */
   readonly deletedAt: number | null
   /** Sequence number of the row's last change. */
   readonly rev: number
-  /** The tag or group that its id stands for since a merge. Absent: none. */
+  /** The tag or group that the id means since a merge. Absent: none. */
   readonly mergedInto?: Id
 }

@@ -6,10 +6,10 @@ import { type Db, writeInBatches } from './db.ts'
 
 export type StoredRuleEffect = Selectable<RuleEffectTable>
 
-/** The last effects of rules. Written under the user's lock. */
+/** The latest effects of rules. Written under the user's lock. */
 export function ruleEffectsTable(db: Db) {
   return {
-    /** How many effects each rule had; none: 0. */
+    /** By rule, the number of all its effects; rules without any are absent. */
     countsOf: async (userId: Id, ruleIds: readonly Id[]): Promise<Map<Id, number>> => {
       const rows = await db
         .selectFrom('rule_effect')
@@ -20,7 +20,7 @@ export function ruleEffectsTable(db: Db) {
         .execute()
       return new Map(rows.map(({ rule_id, count }) => [rule_id, Number(count)]))
     },
-    /** Adds effects, and removes effects that are no longer among the last of their rules. */
+    /** Adds effects, and removes effects that are no longer among the latest of their rule. */
     add: async (rows: readonly Insertable<RuleEffectTable>[]): Promise<void> => {
       await writeInBatches([...rows], (batch) => db.insertInto('rule_effect').values(batch).execute())
       const last = new Map(rows.map((row) => [row.rule_id, row]))
@@ -32,7 +32,7 @@ export function ruleEffectsTable(db: Db) {
           .where('number', '<=', number - RULE_LIMITS.effects)
           .execute()
     },
-    /** Last first. */
+    /** Latest first. */
     inWorkspace: async (userId: Id, workspaceId: Id): Promise<StoredRuleEffect[]> =>
       db
         .selectFrom('rule_effect')
@@ -61,7 +61,7 @@ export function ruleEffectsTable(db: Db) {
         .where('number', '=', number)
         .execute()
     },
-    /** The rules that have effects, deleted ones among them. */
+    /** The rules that have effects, including deleted rules. */
     ruleIdsOf: async (userId: Id): Promise<Id[]> => {
       const rows = await db
         .selectFrom('rule_effect')

@@ -14,7 +14,6 @@ const FIGURES = [
   'failed_sign_ins_of_30_days',
 ] as const
 
-/** Counts over all users. */
 export type ServerFigures = Readonly<Record<(typeof FIGURES)[number], number>>
 
 interface UserFigures {
@@ -46,9 +45,9 @@ export function serverOverviewTable(db: Db) {
         .execute()
     },
     /**
-     * Users, cards and bytes, without deleted cards.
+     * Users, cards and bytes; deleted cards are left out.
      *
-     * @param monthAgo ms; sessions used and failed sign-ins since then are counted
+     * @param monthAgo ms; counts sessions used and sign-ins failed since then
      */
     figures: async (monthAgo: number): Promise<ServerFigures> => {
       const { rows } = await sql<Record<(typeof FIGURES)[number], number | string>>`select

@@ -20,7 +20,7 @@ export function sharedSearchesTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .execute(),
-    /** Also undefined while its owner is disabled, or must review the account. */
+    /** Undefined also while its owner is disabled or under review. */
     bySecret: (secret: string): Promise<SharedSearch | undefined> =>
       db
         .selectFrom('shared_search')
@@ -30,7 +30,7 @@ export function sharedSearchesTable(db: Db) {
         .where('user.disabled_at', 'is', null)
         .where('user.access_review', 'is', null)
         .executeTakeFirst(),
-    /** @returns its title; undefined: there is none */
+    /** @returns the title of the removed one; undefined: there is none */
     remove: async (userId: Id, id: Id): Promise<string | undefined> =>
       (
         await db

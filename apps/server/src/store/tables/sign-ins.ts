@@ -8,7 +8,7 @@ import type {
 } from '../schema-identity.ts'
 import type { Db } from './db.ts'
 
-/** A signed-in device with its family of refresh tokens. Removed when it is revoked. */
+/** A signed-in device with its refresh tokens. Removed when it is signed out. */
 type Session = Selectable<SessionTable>
 type RefreshToken = Selectable<RefreshTokenTable>
 
@@ -18,7 +18,7 @@ export function sessionsTable(db: Db) {
     insert: async (session: Session): Promise<void> => {
       await db.insertInto('session').values(session).execute()
     },
-    /** Also undefined while its user is disabled. */
+    /** Undefined also while its user is disabled. */
     byId: async (id: string): Promise<Session | undefined> =>
       db
         .selectFrom('session')
@@ -37,7 +37,7 @@ export function sessionsTable(db: Db) {
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
         .execute(),
-    /** Until when the session counts as a fresh sign-in. */
+    /** Sets until when the session counts as a fresh sign-in. */
     setFresh: async (userId: Id, id: string, until: number): Promise<void> => {
       await db
         .updateTable('session')
@@ -49,14 +49,14 @@ export function sessionsTable(db: Db) {
     noteUse: async (id: string, now: number): Promise<void> => {
       await db.updateTable('session').set({ last_used_at: now }).where('id', '=', id).execute()
     },
-    /** Removes one session, or all (`id` null), except `kept`. Returns how many there were. */
+    /** Removes one session, or all (`id` null) except `kept`. Returns the number of removed sessions. */
     remove: async (userId: Id, id: string | null, kept?: string): Promise<number> => {
       const every = db.deleteFrom('session').where('user_id', '=', userId)
       const all = kept === undefined ? every : every.where('id', '!=', kept)
       const result = await (id === null ? all : all.where('id', '=', id)).executeTakeFirst()
       return Number(result.numDeletedRows)
     },
-    /** @returns how many there were */
+    /** @returns the number of removed sessions */
     removeAll: async (): Promise<number> => {
       const result = await db.deleteFrom('session').executeTakeFirst()
       return Number(result.numDeletedRows)
@@ -71,7 +71,7 @@ export function sessionsTable(db: Db) {
     },
     tokenByHash: async (hash: string): Promise<RefreshToken | undefined> =>
       db.selectFrom('refresh_token').selectAll().where('hash', '=', hash).executeTakeFirst(),
-    /** True for the one caller that marks the token as used. */
+    /** Marks a token as used. True only for the call that marked it. */
     useToken: async (hash: string, now: number): Promise<boolean> => {
       const result = await db
         .updateTable('refresh_token')
@@ -101,7 +101,7 @@ export function personalTokensTable(db: Db) {
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute(),
-    /** Also undefined while its user is disabled, or must review the account. */
+    /** Undefined also while its user is disabled or under review. */
     byHash: async (hash: string): Promise<StoredPersonalToken | undefined> =>
       db
         .selectFrom('personal_token')
@@ -117,7 +117,7 @@ export function personalTokensTable(db: Db) {
     removeExpired: async (before: number): Promise<void> => {
       await db.deleteFrom('personal_token').where('expires_at', '<=', before).execute()
     },
-    /** @returns how many there were */
+    /** @returns the number of removed tokens */
     removeAll: async (userId: Id): Promise<number> => {
       const result = await db.deleteFrom('personal_token').where('user_id', '=', userId).executeTakeFirst()
       return Number(result.numDeletedRows)
@@ -139,7 +139,7 @@ export function signInAttemptsTable(db: Db) {
     /**
      * Counts one more attempt.
      *
-     * @param before if counting began then or earlier, it starts again
+     * @param before if counting started then or earlier, it starts again
      * @returns the number of attempts now
      */
     add: async (hash: string, now: number, before: number): Promise<number> => {
@@ -157,7 +157,7 @@ export function signInAttemptsTable(db: Db) {
         .executeTakeFirstOrThrow()
       return tries
     },
-    /** Undoes the counting of one attempt. */
+    /** Subtracts one attempt. */
     takeBack: async (hash: string): Promise<void> => {
       await db
         .updateTable('sign_in_attempt')

@@ -1,7 +1,7 @@
 import type { Id } from '@cardinal/domain'
 import { type Db, inBatches, readInBatches } from './db.ts'
 
-/** Numbers in place of ids of cards and tags, counted from 1 for each user and never reused. */
+/** Numbers in place of ids of cards and tags. Counted from 1 for each user, and never reused. */
 export function smallNumbersTable(db: Db) {
   const of = async (userId: Id, ids: readonly Id[]): Promise<Map<Id, number>> => {
     const rows = await readInBatches(ids, (batch) =>
@@ -25,7 +25,7 @@ export function smallNumbersTable(db: Db) {
         .executeTakeFirst()
       return row?.id
     },
-    /** Numbers ids that have none. The user is locked. */
+    /** Gives numbers to ids that have none. The caller holds the user's lock. */
     add: async (userId: Id, ids: readonly Id[]): Promise<void> => {
       const known = await of(userId, ids)
       const last = await db

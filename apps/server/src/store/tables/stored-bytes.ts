@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Bytes of overhead per row. */
+/** Bytes that each row counts as, besides its texts. */
 const ROW_BYTES = 200
-/** Bytes of an id in a list. In JSON it takes 27. */
+/** Bytes that an id in a list counts as. In JSON it takes 27. */
 const ID_BYTES = 40
 const JSON_ID_BYTES = 27
 
 type Texts = readonly (readonly [table: string, bytes: string])[]
 
-/** Texts counted by the first version: size expressions by table. A released migration uses them. */
+/** Tables with SQL for the size of their texts, as the first release counted them. A released migration uses them. */
 const TEXTS_AT_FIRST: Texts = [
   ['card', 'octet_length(content)'],
   ['subnote', 'octet_length(text)'],
@@ -52,7 +52,7 @@ export function storedBytes(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join([...sums(TEXTS, userId), ...lists], sql` + `)})`
 }
 
-/** As counted by the first version. */
+/** The bytes as the first release counted them. */
 export function storedBytesAtFirst(userId: RawBuilder<unknown>): RawBuilder<number> {
   return sql<number>`(${sql.join(sums(TEXTS_AT_FIRST, userId), sql` + `)})`
 }

@@ -14,7 +14,7 @@ type CardIdsByType = Record<CardType, Id[]>
 
 const TAGS = rowsInWorkspace((db) => db.selectFrom('tag').selectAll())
 
-/** Tags in a query for their groups: each may be in a thousand. */
+/** Tags per query for their groups, because a tag may be in a thousand. */
 const TAGS_OF_MANY_GROUPS = 10
 
 export function tagsTable(db: Db) {
@@ -22,7 +22,7 @@ export function tagsTable(db: Db) {
     /** Includes deleted ones. */
     byIds: async (userId: Id, ids: readonly Id[]): Promise<Stored<Tag>[]> =>
       (await TAGS.byIds(db, userId, ids)).map(toTag),
-    /** Living tags, by stored names. */
+    /** Living tags by their names in stored form. */
     byNames: async (userId: Id, workspaceId: Id, names: readonly string[]): Promise<Stored<Tag>[]> =>
       (
         await readInBatches(names, (batch) =>
@@ -152,7 +152,7 @@ export function tagsTable(db: Db) {
   }
 }
 
-/** Numbers of living cards; tags without any are absent. */
+/** Number of living cards by tag. Tags without any are absent. */
 async function cardCounts(db: Db, userId: Id, tagIds: readonly Id[]): Promise<Map<Id, number>> {
   return tagIds.length > MOST_COUNTED_BY_JOIN ? countsOfMany(db, userId) : countsOfFew(db, userId, tagIds)
 }
@@ -175,8 +175,8 @@ async function countsOfFew(db: Db, userId: Id, tagIds: readonly Id[]): Promise<M
 }
 
 /**
- * Counts the cards of all tags of a user. Joining cards for each tag would take seconds for 100,000 cards. So tags are
- * counted in their index alone, and deleted cards are subtracted.
+ * Counts the cards of all tags of a user. Joining the cards of each tag would take seconds for 100,000 cards. So
+ * the rows of tags are counted in their index, and those of deleted cards are subtracted.
  */
 async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
   const carried = await db
@@ -187,7 +187,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
     .execute()
   const counts = new Map(carried.map((row) => [row.tag_id, Number(row.count)]))
   const softDeleted = await db
-    // A cross join makes SQLite begin with the deleted cards, which are few.
+    // A cross join makes SQLite start with the deleted cards, which are few.
     .selectFrom('card')
     .crossJoin('card_tag')
     .select(['card_tag.tag_id', countOfAll])
@@ -203,7 +203,7 @@ async function countsOfMany(db: Db, userId: Id): Promise<Map<Id, number>> {
 
 const countOfAll = sql<number>`count(*)`.as('count')
 
-/** Up to this many tags are counted by joining their cards, which takes some ms per tag. */
+/** Most tags that are counted by joining their cards, which takes some ms per tag. */
 const MOST_COUNTED_BY_JOIN = 20
 
 function toTag(row: Selectable<TagTable>): Stored<Tag> {

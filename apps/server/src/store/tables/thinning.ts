@@ -1,5 +1,5 @@
 interface Thinnable {
-  /** Whether a merge displaced it: nothing else holds its text. */
+  /** Whether a merge displaced it, so that its text is nowhere else. */
   readonly isKept: boolean
   /** ms since 1970 */
   readonly replacedAt: number
@@ -10,22 +10,24 @@ interface Thinnable {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** The newest revisions are always kept. */
+/** Number of newest revisions that are always kept. */
 export const NEWEST_KEPT = 20
-/** Older revisions that are kept: one an hour of the last day, one a day of the last month, one a month before. */
+/**
+ * Older revisions that are kept: one an hour of the last day, one a day of the last month, one a month before that.
+ */
 const SPARSER = [
   { within: DAY, one: HOUR },
   { within: 30 * DAY, one: DAY },
   { within: Number.POSITIVE_INFINITY, one: 30 * DAY },
 ]
-/** Per card; the newest is kept whatever its size. */
+/** Most revisions of a card, and most bytes. The newest is kept whatever its size. */
 export const MOST_REVISIONS = 100
 export const MOST_BYTES = 2 * 1024 * 1024
 /** ms for which a displaced text is never dropped. */
 export const LOST_KEPT_MS = 30 * DAY
 
 /**
- * The revisions to drop, so that number and bytes stay bounded.
+ * The revisions to drop, which limits their number and bytes.
  *
  * @param revisions latest first
  */

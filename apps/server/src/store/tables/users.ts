@@ -21,7 +21,7 @@ export interface User {
   readonly showHelpers: boolean
   readonly currentWorkspaceId: Id | null
   readonly createdAt: number
-  /** Bytes of texts stored; removed ones may still be counted. */
+  /** Bytes of stored texts. May still include removed ones. */
   readonly storedBytes: number
   /** When the operator disabled the account; null: active. */
   readonly disabledAt: number | null
@@ -70,7 +70,7 @@ export function usersTable(db: Db) {
       if (Object.keys(columns).length > 0)
         await db.updateTable('user').set(columns).where('id', '=', id).execute()
     },
-    /** Devices signed out by a new password that was set by code; null: nothing to review. */
+    /** Devices that a password reset signed out; null: no review is due. */
     accessReview: async (id: Id): Promise<SignedOutDevice[] | null> => {
       const row = await db.selectFrom('user').select('access_review').where('id', '=', id).executeTakeFirst()
       return row?.access_review ? (JSON.parse(row.access_review) as SignedOutDevice[]) : null
@@ -85,7 +85,7 @@ export function usersTable(db: Db) {
     setStoredBytes: async (id: Id, bytes: number): Promise<void> => {
       await db.updateTable('user').set({ stored_bytes: bytes }).where('id', '=', id).execute()
     },
-    /** Counts all texts of a user: cards, subnotes, revisions, stored answers, import receipts. */
+    /** Bytes of all texts of a user: cards, subnotes, revisions, stored answers, receipts of imports. */
     countStoredBytes: async (id: Id): Promise<number> => {
       const { rows } = await sql<{
         bytes: number | string
@@ -116,9 +116,10 @@ const userUnlessLocked = prepared((db, { id }: { id: Id }) =>
 const READ_BY_LOCKING = { none: userById, wait: userForUpdate, skip: userUnlessLocked }
 
 /**
- * Reads and locks a user: until the transaction ends, nobody else changes their data.
+ * Reads and locks a user. Until the transaction ends, nobody else changes their data.
  *
- * @param locking `none` where there is only one writer; `skip` returns nothing when another transaction holds the lock
+ * @param locking `none` where there is only one writer; `skip` returns nothing if another transaction has the
+ *   lock
  */
 export async function lockUser(
   db: Db,

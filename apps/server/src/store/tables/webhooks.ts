@@ -48,7 +48,7 @@ export function webhooksTable(db: Db) {
     remove: async (userId: Id, id: Id): Promise<void> => {
       await db.deleteFrom('webhook').where('user_id', '=', userId).where('id', '=', id).execute()
     },
-    /** Stores in the user's row which events its webhooks want. The user is locked. */
+    /** Stores in the user's row which events its webhooks want. The caller holds the user's lock. */
     keepEvents: async (userId: Id): Promise<void> => {
       const rows = await db
         .selectFrom('webhook')
@@ -95,7 +95,7 @@ export function webhooksTable(db: Db) {
         .orderBy('webhook.free_at')
         .limit(limit)
         .execute(),
-    /** Reserves a webhook until `until`: true for one node only. */
+    /** Reserves a webhook until `until`. Returns true to one node only. */
     take: async (id: Id, now: number, until: number): Promise<boolean> => {
       const rows = await db
         .updateTable('webhook')

@@ -3,14 +3,14 @@ import { type Selectable, sql } from 'kysely'
 import type { WorkspaceTable } from '../schema.ts'
 import { type Db, prepared } from './db.ts'
 
-/** ms after a restore during which a change waits for the device that made a lost row. */
+/** ms after a restore for which a change of a missing row waits until a device sends the row again. */
 export const AWAITED_FOR_MS = 30 * 86_400_000
 
 export interface StoredWorkspace extends Workspace {
   /** Sequence number of the last change. */
   readonly seq: number
   readonly epoch: string
-  /** A cursor below it must load again. */
+  /** A device with a lower cursor loads again. */
   readonly minSeq: number
   /** Sequence number of the last change of the workspace's own row. */
   readonly rev: number
@@ -29,17 +29,20 @@ export function workspacesTable(db: Db) {
       const [row] = (await byId(db, { userId, id })).rows
       return row && toWorkspace(row)
     },
-    /** Oldest first; the first one is current for a user without a choice. */
+    /** Oldest first. Without a choice the first is the current one. */
     ofUser: async (userId: Id): Promise<StoredWorkspace[]> => {
       const { rows } = await ofUser(db, { userId })
       return rows.map(toWorkspace)
     },
-    /** The user's chosen workspace, or else the oldest. */
+    /** The workspace that the user chose, else the oldest. */
     currentOf: async (userId: Id): Promise<StoredWorkspace | undefined> => {
       const [row] = (await currentOf(db, { userId })).rows
       return row && toWorkspace(row)
     },
-    /** Takes over the time of the last restore from the user's other workspaces: its earlier rows may be lost as well. */
+    /**
+     * The new workspace gets the time of the last restore from the user's others, because rows for it may be
+     * missing as well.
+     */
     insert: async (userId: Id, workspace: NewWorkspace): Promise<void> => {
       await db
         .insertInto('workspace')
@@ -69,7 +72,7 @@ export function workspacesTable(db: Db) {
         .where('id', '=', workspace.id)
         .execute()
     },
-    /** @param rev the sequence number of this change */
+    /** @param rev sequence number of this change */
     setRules: async (userId: Id, id: Id, rules: readonly Rule[], rev: number): Promise<void> => {
       await db
         .updateTable('workspace')
@@ -78,7 +81,10 @@ export function workspacesTable(db: Db) {
         .where('id', '=', id)
         .execute()
     },
-    /** Removes the workspace with its rows. Its tombstone stays while rows are awaited after a restore. */
+    /**
+     * Removes the workspace with its rows. Its tombstone stays as long as devices may send rows again after a
+     * restore.
+     */
     remove: async (userId: Id, id: Id, now: number): Promise<void> => {
       await db.deleteFrom('workspace').where('user_id', '=', userId).where('id', '=', id).execute()
       await db
@@ -88,7 +94,10 @@ export function workspacesTable(db: Db) {
         .execute()
       await db.insertInto('deleted_workspace').values({ user_id: userId, id, deleted_at: now }).execute()
     },
-    /** Whether a missing workspace may still come back from its author: lost by a restore, and not deleted. */
+    /**
+     * Whether a missing workspace may come back: a restore lost it, it was not deleted, and its author's device may
+     * send it again.
+     */
     isAwaited: async (userId: Id, id: Id, now: number): Promise<boolean> => {
       const restored = await db
         .selectFrom('workspace')
@@ -105,7 +114,7 @@ export function workspacesTable(db: Db) {
         .executeTakeFirst()
       return deleted === undefined
     },
-    /** For a change of no row inside. The caller holds the user's lock. */
+    /** For a change that changes no row in the workspace. The caller holds the user's lock. */
     nextSeq: async (userId: Id, id: Id): Promise<number> => {
       const row = await db
         .updateTable('workspace')
@@ -120,7 +129,8 @@ export function workspacesTable(db: Db) {
       return row.seq
     },
     /**
-     * The caller has read `seq` under the user's lock. Fails if it is not the workspace's last one.
+     * Takes the number after `seq`, which the caller has read under the user's lock. Fails if `seq` is not the last
+     * one.
      *
      * @param rowsDigest of the rows after the change; null: unknown
      */
@@ -142,7 +152,7 @@ export function workspacesTable(db: Db) {
         .execute()
       return rows.map((row) => ({ userId: row.user_id, workspaceId: row.id, seq: row.seq }))
     },
-    /** Ignored if the rows have changed since `seq`. */
+    /** Does nothing if the rows have changed since `seq`. */
     setDigest: async (
       { userId, workspaceId, seq }: { userId: Id; workspaceId: Id; seq: number },
       rowsDigest: string,
@@ -155,7 +165,11 @@ export function workspacesTable(db: Db) {
         .where('seq', '=', seq)
         .execute()
     },
-    /** Starts a new history. `restoredAt` in ms since 1970. */
+    /**
+     * Starts a new epoch.
+     *
+     * @param restoredAt ms since 1970
+     */
     setEpoch: async (userId: Id, id: Id, epoch: string, restoredAt: number): Promise<void> => {
       await db
         .updateTable('workspace')
@@ -216,7 +230,7 @@ const takeSeq = prepared((db, { seq, next, rowsDigest, userId, id }: TakenSeq) =
   db
     .updateTable('workspace')
     .set({
-      // Any other number gives null, which the column refuses, so that the answer need not be read.
+      // With any other number the value is null, which the column refuses, so the answer need not be read.
       seq: sql`case when seq = ${seq} then seq + 1 end`,
       rows_digest: rowsDigest,
       rows_digest_seq: next,
@@ -241,7 +255,7 @@ function toWorkspace(row: Selectable<WorkspaceTable>): StoredWorkspace {
   }
 }
 
-/** The rules of the workspaces that changed last, by their JSON: each change of a card reads them. */
+/** Parsed rules by their JSON, of the workspaces that changed last: each change of a card needs them. */
 const parsedRules = new Map<string, readonly Rule[]>()
 const MOST_PARSED = 100
 

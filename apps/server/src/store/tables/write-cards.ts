@@ -5,7 +5,7 @@ import { addressToColumn, VALUE_COLUMNS, valuesToColumns } from './cards.ts'
 import { type Db, prepared, writeInBatches } from './db.ts'
 import type { KeptRow, Writing } from './written.ts'
 
-/** Writes the new states of cards; subnotes and tags as differences. Deleted ones become living again. */
+/** Writes cards, and their subnotes and tags as differences. A deleted card becomes living again. */
 export async function writeCards(db: Db, writing: Writing, rows: readonly KeptRow<Card>[]): Promise<void> {
   const { userId, workspaceId, seq } = writing
   const values = rows.map(
@@ -128,8 +128,8 @@ const putTags = prepared((db, { rows }: { rows: readonly Insertable<CardTagTable
 )
 
 /**
- * Writes U+FFFD for what not every database stores unchanged: U+0000 and lone surrogates. JSON requests are checked earlier;
- * files are not.
+ * Replaces what not every database stores unchanged, U+0000 and lone surrogates, by U+FFFD. JSON requests are
+ * checked earlier; files are not.
  */
 function storable(text: string): string {
   return TROUBLE.test(text) ? Buffer.from(text.replaceAll('\0', '\ufffd')).toString() : text

@@ -1,6 +1,6 @@
 import type { Card, Id, Tag, TagGroup } from '@cardinal/domain'
 
-/** A changed row with its previous version; `before` undefined: new. */
+/** A changed row with its earlier state. `before` undefined: the row is new. */
 export type Written =
   | { readonly kind: 'card'; readonly id: Id; readonly before: Card | undefined; readonly after: Card | null }
   | {
@@ -8,7 +8,7 @@ export type Written =
       readonly id: Id
       readonly before: Tag | undefined
       readonly after: Tag | null
-      /** For a deleted row, the id it stands for; see `Change`. */
+      /** For a deleted row, the row that it was merged into; see `Change`. */
       readonly mergedInto?: Id | undefined
     }
   | {
@@ -22,12 +22,12 @@ export type Written =
 export interface Writing {
   readonly userId: Id
   readonly workspaceId: Id
-  /** Written to every row. */
+  /** Sequence number and time that every written row gets. */
   readonly seq: number
   readonly now: number
 }
 
-/** A row that is not deleted, with its previous version. */
+/** A row that is not deleted, with its earlier state. */
 export interface KeptRow<Row> {
   readonly before: Row | undefined
   readonly after: Row
