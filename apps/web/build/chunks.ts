@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 
-/** Rolldown's module information while it assigns modules to chunks. */
+/** Information of Rolldown while it assigns modules to chunks. */
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
 const SOURCES = join(import.meta.dirname, '../src')
 
-/** Entry modules and dynamic imports, by the chunk that has their code. */
+/** For each chunk, the entry modules and dynamic imports whose code it has. */
 type Screens = readonly { readonly name: string; readonly asksFor: readonly string[] }[]
 
-/** The first modules to run, and the others of the first screen; relative to `src`. */
+/** The module that runs first, and the other modules of the first screen. Paths are relative to `src`. */
 export const FIRST_MODULE = 'early.ts'
 export const BESIDE = ['app/connected-frame.tsx', 'features/home/home-page.tsx'] as const
 
-/** The app: code that runs first, the sign-in, and a signed-in person's first screen. */
+/** Chunks of the app: code that runs first, the sign-in, and the first screen of a signed-in person. */
 export const APP_SCREENS: Screens = [
   { name: 'early', asksFor: [FIRST_MODULE] },
   { name: 'app', asksFor: ['main.tsx'] },
@@ -22,23 +22,23 @@ export const APP_SCREENS: Screens = [
 ]
 
 /**
- * This entry is small and imports the other chunks. Chromium compiles the file that a module script names at each start; for
- * imported files it uses the compiled code that it keeps beside them in the cache. The first module is in one file with all
- * that it imports, because compiling 3 kB takes less than finding a second file.
+ * This entry is small and imports the other chunks. At each start Chromium compiles the file that a module script
+ * names; for imported files it uses the compiled code in its cache. The first module is in one file with all its
+ * imports, because compiling 3 kB takes less time than finding a second file.
  */
 export const ENTRIES = ['main.tsx']
 
 /**
- * All that the worker with the data needs to start is one file. Of a worker's modules Chromium uses no compiled code, and
- * it learns of further files only when the first has come. The late answers are imported statically by the engine's class for
- * servers alone.
+ * All code that the data worker needs to start is one file. Chromium caches no compiled code of a worker's
+ * modules, and it finds further files only after the first has loaded. The late answers are static imports only
+ * of the engine's class for servers.
  */
 export const THREAD: Screens = [
   { name: 'main', asksFor: ['replica/worker/main.ts'] },
   { name: 'late', asksFor: ['../../../packages/engine/src/queries/late.ts'] },
 ]
 
-/** Public pages: the hydration of any page, the frame, and the start page. */
+/** Chunks of public pages: the hydration of any page, the frame, and the start page. */
 export const SITE_SCREENS: Screens = [
   { name: 'site', asksFor: ['public.tsx'] },
   { name: 'frame', asksFor: ['features/pages/about-page.tsx'] },
@@ -46,8 +46,10 @@ export const SITE_SCREENS: Screens = [
 ]
 
 /**
- * Groups for one chunk per screen; shared modules go into the first one's. Otherwise each combination of screens and popups
- * with a common module becomes a chunk: a hundred requests before the first card.
+ * Groups that give one chunk per screen. A shared module goes into the first screen that has it. Otherwise each
+ * combination of screens and popups with a common module becomes a chunk: a hundred requests before the first
+ * card.
+ *
  * @param apart modules that keep chunks of their own
  */
 export function filesOf(screens: Screens, apart = screens.flatMap(({ asksFor }) => asksFor)) {
@@ -60,13 +62,13 @@ export function filesOf(screens: Screens, apart = screens.flatMap(({ asksFor }) 
       return !isApart.has(id) && reached[n]?.has(id) ? name : null
     },
     debugName: name,
-    // Otherwise a group takes in what other groups ask for.
+    // Otherwise a group also takes modules that belong to other groups.
     includeDependenciesRecursively: false,
     priority: screens.length - n,
   }))
 }
 
-/** Parts that home loads once its first cards are painted (`PARTS` in `card-mode.tsx`). */
+/** Parts of home that are loaded after its first cards are painted (`PARTS` in `card-mode.tsx`). */
 const LATER = [
   'features/home/list/bulk-bar.tsx',
   'features/home/list/just-added.tsx',
@@ -84,7 +86,7 @@ const LATER = [
   'replica/files/uploads.ts',
 ].map((file) => join(SOURCES, file))
 
-/** Parts of home that are drawn with its first cards, or right behind them. */
+/** Parts of home that are drawn with its first cards, or right after them. */
 const SOON = [
   'features/home/bar/bar-parts.tsx',
   'features/home/bar/view-menu.tsx',
@@ -94,10 +96,13 @@ const SOON = [
   'shared/search/peek-menu.tsx',
 ].map((file) => join(SOURCES, file))
 
-/** Drawn in place of the first cards, where there are none. */
+/** Drawn in place of the first cards if there are none. */
 const EMPTY = join(SOURCES, 'features/home/list/empty-result.tsx')
 
-/** Two chunks for the parts of home: at a start 40 requests cost more time than the code of all parts. */
+/**
+ * Two chunks for the parts of home: when starting, 40 requests would take longer than loading the code of all
+ * parts.
+ */
 export function homeParts() {
   let chunks: { readonly soon: ReadonlySet<string>; readonly later: ReadonlySet<string> } | null = null
   return {
@@ -111,13 +116,13 @@ export function homeParts() {
       return chunks.soon.has(id) ? 'soon-parts' : chunks.later.has(id) ? 'later-parts' : null
     },
     debugName: 'home-parts',
-    // Otherwise the later chunk takes in what `EMPTY` imports, and is needed before the first cards.
+    // Otherwise the later chunk takes the imports of `EMPTY`, and is then needed before the first cards.
     includeDependenciesRecursively: false,
     priority: 0,
   }
 }
 
-/** @param elsewhere modules that are left out, unless they are among `ids` */
+/** @param elsewhere modules to leave out, except those in `ids` */
 function allFrom(
   ids: readonly string[],
   modules: Modules,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/* Browsers and the precache treat a file's name as its content, so names are made from the finished content. Bundlers
-   name files before their last change: Vite writes the lists of preloads afterwards. */
+/* Browsers and the precache treat a file's name as its content, so names are made from the finished content.
+   Bundlers name files too early: Vite adds the lists of preloads afterwards. */
 
 /** Parts of a build whose files refer to each other: the folder with the files, and other files that refer to them. */
 const PARTS = [
@@ -12,7 +12,7 @@ const PARTS = [
 ]
 const HASHED = /^(.+-)[\w-]{8}(\.\w+)$/
 const MENTION = /[\w.-]+-[\w-]{8}\.\w+/g
-/** Files that contain names. A map is named like its script. */
+/** Files that contain names of files. A source map is named like its script. */
 const TEXT = /\.(?:js|css|html|json|map)$/
 
 /**
@@ -37,8 +37,8 @@ export function nameByContent(dist) {
 }
 
 /**
- * Throws if a file of the finished build differs from its name or the precache, because something changed it later.
- *
+ * @throws if a file of the finished build does not match its name or the precache, because something changed it
+ *   later
  * @param {string} dist
  */
 export function checkNames(dist) {
@@ -64,7 +64,7 @@ export function checkNames(dist) {
 export const byContent = (entries, dist) =>
   entries.map(({ url, size }) => {
     const integrity = integrityOf(join(dist, url))
-    // Without a revision a file is cached under its address, where routes of the browser find it.
+    // Without a revision, the file is cached at its own address, where the browser's static routes find it.
     const revision = HASHED.test(url) ? null : integrity.slice(-16, -1)
     return { url, size, revision, integrity }
   })
@@ -73,8 +73,8 @@ export const byContent = (entries, dist) =>
 const integrityOf = (path) => `sha256-${createHash('sha256').update(readFileSync(path)).digest('base64')}`
 
 /**
- * Name by content for each hashed file of a folder. It covers the file and all that it refers to, directly or not, but not
- * the names themselves, because files refer to each other in cycles.
+ * For each hashed file of a folder, a name made from its content. The hash covers the file and all that it refers
+ * to, directly or not, but not the names in it, because files refer to each other in cycles.
  *
  * @param {string} folder
  * @returns {ReadonlyMap<string, string>}

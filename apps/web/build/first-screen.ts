@@ -3,8 +3,8 @@ import { APP_SCREENS, BESIDE, FIRST_MODULE } from './chunks.ts'
 import { isTextFont } from './font.ts'
 
 /**
- * Makes the app's page request everything for its first screen at once: the worker's script, modules and styles of the
- * screen, and the font. Vite only lists static imports of the entry; the screen is a dynamic one.
+ * Makes the app's page request all that its first screen needs at once: the worker's script, modules and styles
+ * of the screen, and the font. Vite only lists static imports of the entry, and the screen is a dynamic import.
  */
 export function firstScreen(): Plugin {
   return {
@@ -34,9 +34,9 @@ export function firstScreen(): Plugin {
 }
 
 /**
- * Has Chromium compile all functions of the first screen's modules when it first loads them, and keep the compiled code. It
- * keeps a module's code right after the module has run, before React renders: about 1,000 functions would be compiled again at each
- * start. Other browsers ignore the comment.
+ * Makes Chromium compile all functions of the first screen's modules when it first loads them, and cache the
+ * compiled code. Chromium caches it right after the module has run, before React renders, so about 1,000
+ * functions would otherwise be compiled again at each start. Other browsers ignore the comment.
  */
 export const compileHints: Plugin = {
   name: 'cardinal:compile-hints',
@@ -49,7 +49,7 @@ export const compileHints: Plugin = {
         if (file.type !== 'chunk' || !HINTED.has(file.name)) continue
         file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
         const map = bundle[`${file.fileName}.map`]
-        // In source maps `;` ends a line.
+        // A `;` in a source map stands for the added line.
         if (map?.type === 'asset') map.source = String(map.source).replace('"mappings":"', '"mappings":";')
       }
     },
@@ -67,7 +67,7 @@ function chunkOf(bundle: Rolldown.OutputBundle, module: string): Rolldown.Output
   return found
 }
 
-/** Runs on arrival, before the other modules. */
+/** `async`: runs as soon as it arrives, before the other modules. */
 const script = (fileName: string): HtmlTagDescriptor => ({
   tag: 'script',
   attrs: { type: 'module', async: true, crossorigin: true, src: `/${fileName}` },
@@ -75,8 +75,8 @@ const script = (fileName: string): HtmlTagDescriptor => ({
 })
 
 /**
- * Not `modulepreload`: Chromium compiles what that names while it arrives, and then does not use the compiled code that it
- * keeps beside the file in the cache. It took 40 ms of each start from the device.
+ * Not `modulepreload`: Chromium compiles such a file while it arrives, and then ignores the compiled code in its
+ * cache. That took 40 ms of each start.
  */
 const SCRIPT = { rel: 'preload', as: 'script' }
 

@@ -1,6 +1,6 @@
 /**
- * Whether a file is the font of nearly all text. It is preloaded for the first layout: without it the browser would look up
- * each fallback font, in each size, which takes most of that layout.
+ * Whether a file is the font of nearly all text. It is preloaded for the first layout. Without it, the browser
+ * looks up each fallback font in each size, which takes most of that layout.
  */
 export function isTextFont(fileName: string): boolean {
   return /\/geist-latin-wght-normal-[\w-]+\.woff2$/.test(fileName)

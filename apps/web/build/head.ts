@@ -28,7 +28,7 @@ export function headOf({ path, title, description }: PageHead, siteUrl: string, 
   return `${[...tags, ...structuredData(path, siteUrl, description)].join('\n    ')}\n    `
 }
 
-/** Structured data, which is not executed, so the content policy allows it. */
+/** Structured data is not executed, so the content policy allows it. */
 function structuredData(path: string, siteUrl: string, description: string): string[] {
   if (path !== '/') return []
   const data = {

@@ -1,7 +1,7 @@
-// Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000 [chapters]
-// With ids of chapters of the manual it makes their pictures alone.
-// The server must be one with an empty data folder, because the first account is made on it; and a public site, because
-// the social card shows its start page.
+// Makes the pictures of the landing page from the real product: node build/pictures.mjs http://localhost:3000
+// [chapters] With ids of chapters of the manual it makes only their pictures. The server must have an empty data
+// folder, because the script creates the first account. It must be a public site, because the social card shows its
+// start page.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { BROWSER_ARGS, findBrowser } from '../../../scripts/lib/browser.mjs'
@@ -46,7 +46,7 @@ await visitor.getByRole('list', { name: 'Cards found' }).waitFor()
 await visitor.screenshot({ path: `${folder}social-card.png` })
 await browser.close()
 
-/** Pictures of the landing page's three demonstrations, each with the results of its search. */
+/** The landing page's three demonstrations, each with the results of its search. */
 async function makePosters() {
   const posters = /** @type {const} */ ([
     ['medical', 'note', 'medical, emergency'],
@@ -64,7 +64,7 @@ async function makePosters() {
     }
 }
 
-/** The searchbar's column with its results, 16:9. */
+/** The area of the searchbar and its results, cut to 16:9. */
 async function middleColumn() {
   const box = await page.getByRole('main').boundingBox()
   if (box === null) throw new Error('Home has no column of results.')
@@ -114,7 +114,10 @@ async function makeManual() {
     }
 }
 
-/** A shortcut of iOS as the app Shortcuts lists it, in the product's own colours: that app runs on Apple's devices alone. */
+/**
+ * A shortcut as iOS lists it in the app Shortcuts, drawn in our own colours: that app only runs on Apple's
+ * devices.
+ */
 function shortcutDrawing() {
   const tokens = readFileSync(new URL('../src/ui/tokens.css', import.meta.url), 'utf8')
   const word = (/** @type {string} */ text) => `<b>${text}</b>`
@@ -148,7 +151,7 @@ async function openRelations() {
   await page.getByRole('button', { name: 'cardiology', exact: true }).first().click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Synonyms and parents…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Names and parents' })
-  // Both exist already when the second theme is taken.
+  // Both exist already when the picture is made for the second theme.
   if ((await dialog.getByText('heart', { exact: true }).count()) === 0) {
     await dialog.getByRole('textbox').first().fill('heart')
     await page.keyboard.press('Enter')
@@ -173,7 +176,7 @@ async function chooseBookmarks() {
 }
 
 async function addOffline() {
-  // A different text for each theme: an existing one would be searched for.
+  // A different text for each theme, because an existing text would be searched for.
   await page.waitForTimeout(1000)
   await page.context().setOffline(true)
   await page
@@ -185,7 +188,7 @@ async function addOffline() {
   await page.waitForTimeout(1000)
 }
 
-/** The browser's WebP encoder: a third of the PNG's size, without a dependency. */
+/** Encodes WebP in the browser: a third of the PNG's size, without a dependency. */
 async function toWebp(/** @type {Buffer} */ png) {
   const canvas = await browser.newPage()
   const encoded = await canvas.evaluate(

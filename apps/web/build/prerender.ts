@@ -9,7 +9,7 @@ import { fontLink, isTextFont } from './font.ts'
 import { headOf } from './head.ts'
 import { robots, SECURITY_CONTACT, SITE_URL, securityTxt, sitemap } from './site-files.ts'
 
-/** The result of `src/prerender.tsx`. */
+/** A page returned by `src/prerender.tsx`. */
 interface RenderedPage {
   readonly path: string
   readonly title: string
@@ -17,22 +17,22 @@ interface RenderedPage {
   readonly html: string
 }
 
-/** Each kind of site has its own pages; the server knows which one it is. */
+/** Each kind of site has its own pages. The server chooses the kind. */
 const KINDS = ['public', 'private'] as const
 type Kind = (typeof KINDS)[number]
 
 /** The template of public pages. */
 const TEMPLATE = 'public.html'
-/** Separate from the app's, so that they are not precached. */
+/** Separate from the app's assets, so that they are not precached. */
 const SITE_ASSETS = 'site/assets'
 const SITE_MANIFEST = '.vite/site.json'
 /** Maps a page's module to its files: its styles must load before its script. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; src?: string }>
 
 /**
- * Writes every public page as HTML (`dist/pages/<kind of site>/<name>.html`), and the files for machines. A page has
- * its own title, description and social card, the styles it needs, and hints to fetch its script early. The server
- * fills in the site's address and mail from its configuration.
+ * Writes every public page as HTML (`dist/pages/<kind of site>/<name>.html`), and files such as the sitemap. Each
+ * page has its own title, description and social card, the styles that it needs, and hints to fetch its script
+ * early. The server fills in the site's address and e-mail.
  */
 export function prerender(): Plugin {
   let config: ResolvedConfig
@@ -99,12 +99,12 @@ async function buildSite({
 
 /** Builds the pages for Node, renders them, and deletes that build. */
 async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, RenderedPage[]>> {
-  // A new folder each time: Node caches imports by path.
+  // A new folder each time, because Node caches imports by path.
   const folder = join(config.root, 'node_modules/.prerender', String(Date.now()))
   await build({
     root: config.root,
     logLevel: 'error',
-    // No config file: the entries of the real build don't belong here.
+    // Without the config file, whose entries are those of the app.
     configFile: false,
     build: {
       ssr: 'src/prerender.tsx',
@@ -115,7 +115,7 @@ async function renderedPages(config: ResolvedConfig): Promise<Record<Kind, Rende
     },
     ssr: { noExternal: [/^@cardinal\//, '@fontsource-variable/geist'] },
   })
-  // The session listens for other tabs when it is loaded; there are none here.
+  // The session listens for other tabs when it is imported. In Node there are none.
   const nothing = () => {}
   Object.assign(globalThis, { addEventListener: nothing, removeEventListener: nothing })
   const built = await import(pathToFileURL(join(folder, 'prerender.js')).href)

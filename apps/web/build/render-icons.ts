@@ -10,16 +10,16 @@ import { BROWSER_ARGS, ensureBrowser } from '../../../scripts/lib/browser.mjs'
 interface Icon {
   readonly file: string
   readonly size: number
-  /** Size of the picture relative to the icon. Launchers crop a maskable icon to a circle of 80 %. */
+  /** Size of the picture as a part of the icon's. Launchers crop a maskable icon to a circle of 80 %. */
   readonly share: number
   /** CSS colour behind the picture; null: none. */
   readonly background: string | null
-  /** A single colour, which launchers replace by their own. */
+  /** Whether it has a single colour, which launchers replace by their own. */
   readonly isMonochrome: boolean
 }
 
 const PAPER = '#fbfbfa'
-/** From the folder of the icons. */
+/** Relative to the folder of the icons. */
 const EXTENSION = '../../../../packages/extension/store'
 const icon = (file: string, size: number, rest: Partial<Icon> = {}): Icon => ({
   file,
@@ -60,7 +60,7 @@ for (const { file, size, share, background, isMonochrome } of ICONS) {
 }
 await browser.close()
 
-/** The body in black, with the white parts cut out, because only the shape counts. */
+/** The picture's body in black, with its white parts cut out: only the shape counts. */
 function monochrome(picture: string): string {
   const [body = '', ...holes] = [...picture.matchAll(/<path[^>]*>/g)].map(([path]) => path)
   const mask = `<mask id="holes"><rect width="32" height="32" fill="#fff"/>${holes

@@ -1,12 +1,12 @@
 /**
- * Placeholders for the site's address and its security contact, which the server replaces; its `http/site-files.ts` has the
- * same words.
+ * Placeholders that the server replaces by the site's address and security contact. Its `http/site-files.ts` has
+ * the same words.
  */
 export const SITE_URL = '__SITE_URL__'
-/** A URL: `mailto:`, or the contact page where no mail is configured. */
+/** A URL: `mailto:`, or the contact page if no e-mail is configured. */
 export const SECURITY_CONTACT = '__SECURITY_CONTACT__'
 
-/** Files for machines, with the site's address. */
+/** Files such as robots.txt that contain the site's address. */
 export function robots(siteUrl: string): string {
   const closed = [
     '/home',
@@ -27,7 +27,7 @@ export function sitemap(paths: readonly string[], siteUrl: string): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</urlset>\n`
 }
 
-/** RFC 9116. The server fills in the day on which it expires, so that two builds of one commit are equal. */
+/** RFC 9116. The server fills in the day of expiry, so that two builds of one commit are equal. */
 export function securityTxt(siteUrl: string, contact: string): string {
   return [
     `Contact: ${contact}`,

@@ -1,29 +1,30 @@
-// Runs before the first paint, so that a fixed theme never flashes and a signed-in person never sees the
-// landing page. A file of its own because the content policy allows no inline script.
+// Runs before the first paint. A chosen theme does not flash, and a signed-in person does not see the landing page.
+// A separate file, because the content policy allows no inline script.
 ;(() => {
   try {
     const theme = localStorage.getItem('theme')
     if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
-    // Returning from the sign-in: show nothing until the code in the address was exchanged for a session.
+    // After a return from the sign-in, show nothing until the code in the address is exchanged for a session.
     if (location.search.includes('sign_in_code=')) {
       document.documentElement.dataset.arriving = ''
       // Nothing is stored on a shared computer.
       if (location.search.includes('shared=true')) document.documentElement.dataset.shared = ''
     } else if (location.pathname === '/' && localStorage.getItem('jwt_refresh_token')) {
-      // The app was opened: home restores this tab's last search.
+      // The app was opened anew: home restores this tab's last search.
       sessionStorage.setItem('screen:home-opened', 'true')
       location.replace('/home?primary_opt=all')
     }
   } catch {
-    // Storage is blocked: follow the system and treat the person as a visitor.
+    // Storage is blocked. Use the system's theme, and treat the person as a visitor.
   }
-  // A page is visible before its script has loaded. Record clicks and choices, and replay them then.
+  // A page is visible before its script has loaded. Until then, clicks and choices are recorded, and the script
+  // replays them.
   const later = []
   const keepPress = ({ target }) => {
     const pressed = target instanceof Element && target.closest('button, [type="radio"]')
     if (!pressed) return
     later.push(() => {
-      // Setting it to its present state would do nothing.
+      // A click that leaves the box as it is now would do nothing.
       if (pressed.checked) pressed.checked = false
       pressed.click()
     })

@@ -1,7 +1,7 @@
-// Repairs a page whose app does not start. A plain script of its own, so that it works when no module does.
+// Repairs a page whose app does not start. A plain script, so that it works when modules can't be loaded.
 ;(() => {
-  const STARTS_WITHIN = 10 // seconds, without time asleep
-  const MENDED_AT = 'app-fetched-anew' // sessionStorage; ms since 1970
+  const STARTS_WITHIN = 10 // seconds, not counting sleep of the device
+  const MENDED_AT = 'app-fetched-anew' // key in sessionStorage; its value is ms since 1970
   const FETCHED = 'app-fetched-anew-files'
   const UNTOLD = 'app-fetched-anew-untold'
   const ONCE_IN = 3_600_000 // ms
@@ -12,13 +12,13 @@
   let place = null
 
   const isStarted = () => !hasFailed && Boolean(document.getElementById('root')?.firstElementChild)
-  // A sign-in exchanges its one-time code for a session first.
+  // A sign-in must exchange its one-time code for a session first.
   const isSigningIn = () => document.documentElement.dataset.arriving !== undefined
   const isOurs = (address) => String(address).startsWith(`${location.origin}/assets/`)
 
   let seconds = 0
   const clock = setInterval(() => {
-    // The first render may be an error, which is reported a moment later.
+    // The first render may be an error, which is reported some time later.
     const wasStarted = hasStarted
     hasStarted = isStarted()
     if (hasStarted && wasStarted) {
@@ -36,26 +36,28 @@
       const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet' && isOurs(target.href)
       if (isScript || isStyle) mendOnce()
       else if (event instanceof ErrorEvent && isOurs(event.filename) && !isStarted())
-        // It may still start.
+        // The app may still start.
         setTimeout(() => isStarted() || mendOnce(), 1_000)
     },
     true,
   )
-  // On a shared computer the session is only in the page's memory: a reload would sign out and lose unsent changes.
+  // On a shared computer the session is only in the page's memory, so a reload would sign out and lose unsent
+  // changes.
   const isShared = () => document.documentElement.dataset.shared !== undefined
-  // A dynamic import failed. Once something is drawn, only the requested part is missing; `screen-failed` says that it is all.
+  // A dynamic import failed. If something is already drawn, only the requested part is missing; otherwise
+  // `screen-failed` follows.
   addEventListener('vite:preloadError', () => {
     if (isStarted() && isShared()) return
     hasFailed ||= !isStarted()
     mendOnce()
   })
-  // The first screen shows an error, with a button that tries again.
+  // The first screen shows an error with a button to try again.
   addEventListener('screen-failed', () => {
     if (hasStarted || isShared()) return
     hasFailed = true
     mendOnce()
   })
-  // The data worker.
+  // The data worker failed to load.
   addEventListener('thread-failed', () => {
     hasFailed = true
     mendOnce()
@@ -66,17 +68,17 @@
   })
   addEventListener('thread-awake', () => {
     hasFailed = false
-    // The app itself may still be missing.
+    // Other files of the app may still be missing.
     if (!isMending && isStarted()) place?.remove()
   })
 
-  /** Without a precache, the files may just be slow to arrive. */
+  /** Without a precache, the files may only be slow to arrive. */
   async function mendSlow() {
     try {
       const kept = [await navigator.serviceWorker?.getRegistration(), ...(await caches.keys())]
       if (kept.some(Boolean)) return mendOnce()
     } catch {
-      // Blocked, or an insecure context: there is no cache.
+      // The cache is blocked, or the page is not secure and has none.
     }
     if (!isStarted()) offer()
   }
@@ -90,12 +92,12 @@
       }
       void mend()
     } catch {
-      // Without sessionStorage a repair can't be remembered, so offer it instead.
+      // Without sessionStorage a second repair could not be prevented, so the repair is only offered.
       if (!isStarted()) offer()
     }
   }
 
-  /** Removes only the app's files from this device, and reloads. */
+  /** Removes the app's files from this device, but no data, and reloads. */
   async function mend() {
     if (isMending) return
     isMending = true
@@ -108,10 +110,10 @@
         await Promise.all(registrations.map((registration) => registration.unregister()))
         if ('caches' in window) await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
       } catch {
-        // The cache is blocked; the requested files are fetched again anyway.
+        // The cache is blocked. The requested files are fetched again below.
       }
       await fetchAnew().catch(() => {}) // No sessionStorage: reload anyway.
-      // Without the network, a reload would leave the browser's error page where the app was.
+      // Without the network, a reload would show the browser's error page.
       if (await isReachable()) return location.reload()
       place?.remove()
     }
@@ -119,7 +121,7 @@
     if (!isStarted()) offer()
   }
 
-  /** Whether the server answers, not the sign-in page of a network. */
+  /** Whether the server itself answers, not the sign-in page of a network. */
   async function isReachable() {
     try {
       const answer = await fetch('/sw.js', { method: 'HEAD', cache: 'no-store' })
@@ -133,7 +135,7 @@
   async function fetchAnew() {
     const asked = performance.getEntriesByType('resource').map(({ name }) => name)
     const named = [...document.querySelectorAll('script[src], link[href]')].map((tag) => tag.src || tag.href)
-    // After a damaged file, the page requests nothing more; include the files of the last attempt.
+    // After a damaged file the page requests nothing more, so the files of the last attempt are included.
     const before = JSON.parse(sessionStorage.getItem(FETCHED) ?? '[]')
     const files = new Set([...before, ...asked, ...named].filter(isOurs))
     sessionStorage.setItem(FETCHED, JSON.stringify([...files]))
@@ -186,7 +188,10 @@
     }
   }
 
-  /** Pending and rejected changes of the signed-in person, as stored by `replica/worker/store`. */
+  /**
+   * Pending and rejected changes of the signed-in person, in the form in which `replica/worker/store` stores
+   * them.
+   */
   async function readWaiting() {
     const payload = localStorage.getItem('jwt_access_token')?.split('.')[1]
     if (payload === undefined) return []
@@ -204,12 +209,12 @@
     }
   }
 
-  /** The database at its present version; null: none. */
+  /** The database in its present version; null: none. */
   function opened(name) {
     return new Promise((resolve, reject) => {
       const opening = indexedDB.open(name)
       opening.onupgradeneeded = () => {
-        // Abort, because opening would create it.
+        // Abort, because opening would create the database.
         opening.transaction.abort()
         resolve(null)
       }
@@ -270,7 +275,7 @@
       button.addEventListener('click', () => act(button))
       place.append(button)
     }
-    // Outside the body, which damaged styles may hide.
+    // Outside of the body, which damaged styles may hide.
     document.documentElement.append(place)
   }
 })()

@@ -12,7 +12,7 @@ import { watchInstallPrompt } from './service-worker/index.ts'
 import { completeSignIn } from './session/index.ts'
 import { Toaster, toast, UNDERSTOOD } from './ui/toaster.tsx'
 
-// This page came empty, so boot.js need not record presses.
+// The page had no content before, so boot.js has nothing to record.
 dispatchEvent(new Event('page-awake'))
 connectEarly()
 watchInstallPrompt()
@@ -31,8 +31,8 @@ async function start(): Promise<void> {
     forgetWantedPage()
     router.history.replace(outcome.returnTo)
   }
-  // React keeps a loading indicator for at least 0.3 s once it has shown. So the first render waits for the first
-  // screen's code. A failure is ignored here: rendering the screen loads it again and shows a failure.
+  // React shows a loading indicator for at least 0.3 s, so the first render waits for the first screen's code. A
+  // failure is ignored here, because rendering the screen loads the code again and shows the failure.
   await Promise.allSettled([router.load(), signedInFrameReady()])
   const root = createRoot(place)
   startTransition(() =>

@@ -1,9 +1,7 @@
 import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 
-/*
- * Runs on the sign-in pages of the built-in provider, which the server renders. A form with `data-passkey-options`
- * fetches options from the server, asks the person for a passkey, and submits the result in its field `response`.
- */
+/* Runs on the embedded provider's sign-in pages, which the server renders. A form with `data-passkey-options`
+   fetches options from the server, asks for a passkey, and submits the result in the field `response`. */
 const forms = document.querySelectorAll<HTMLFormElement>('form[data-passkey-options]')
 if (browserSupportsWebAuthn())
   for (const form of forms) {

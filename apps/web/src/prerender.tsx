@@ -13,7 +13,7 @@ export interface RenderedPage {
   readonly html: string
 }
 
-/** Renders every public page of a kind of site as HTML. Runs at build, in Node. */
+/** All public pages of a kind of site as HTML. Runs in Node, at build. */
 export async function renderPages(kind: SiteKind): Promise<RenderedPage[]> {
   const pages = pagesOf(kind)
   const drawn = await Promise.all(pages.map(async ({ load }) => (await load()) as { default: ComponentType }))

@@ -8,10 +8,8 @@ import { completeSignIn } from './session/index.ts'
 import { siteKind } from './shared/site/site-options.ts'
 import { toast, UNDERSTOOD } from './ui/toaster.tsx'
 
-/*
- * The entry point of prerendered pages. It hydrates one page, without the router. Links in the page are plain ones; the
- * app itself begins at /home. A return from the sign-in also arrives here, and is redirected.
- */
+/* Entry of prerendered pages. Hydrates one page, without the router. Links in the page are plain links; the app
+   starts at /home. A return from the sign-in also arrives here, and is redirected. */
 const outcome = await completeSignIn()
 if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
   forgetWantedPage()
@@ -24,7 +22,7 @@ if (outcome.kind === 'signed-in' || outcome.kind === 'confirmed') {
 
 async function wakePage(): Promise<void> {
   const place = document.getElementById('root')
-  // Not the address: `/` may show the page of another path.
+  // Not from the address: `/` may show the page of another path.
   const path = place?.dataset.page
   const page = pagesOf(await siteKind()).find((each) => each.path === path)
   if (!place || !page) return

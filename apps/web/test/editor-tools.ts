@@ -1,6 +1,6 @@
 import type { EditorTools } from '../src/features/card-editor/note/editor-setup.ts'
 
-/** Tools of a note's editor that find nothing and do nothing. */
+/** Functions for a note's editor that find nothing and do nothing. */
 export const IDLE_TOOLS: EditorTools = {
   findCards: async () => [],
   openCard: () => {},

@@ -1,9 +1,12 @@
 import { configure } from '@testing-library/react'
 
-/** ms, for slow machines; a passing assertion does not wait. */
+/** ms, for slow machines. An assertion that passes does not wait for it. */
 configure({ asyncUtilTimeout: 15_000 })
 
-/** Loads what a replica in memory otherwise loads at its first mutation, so that a press in a test takes effect at once. */
+/**
+ * Imports what a replica in memory would import at its first mutation, so that a press in a test takes effect at
+ * once.
+ */
 await Promise.all([
   import('../src/replica/worker/shown-workspace.ts'),
   import('../src/replica/account-overlay.ts'),

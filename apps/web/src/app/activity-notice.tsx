@@ -12,7 +12,7 @@ const SEEN_KEY = 'activity-seen'
 /** ms between two requests while the page is visible */
 const REQUEST_MS = 5 * 60_000
 
-/** Notifies the person of what happened to the account elsewhere: a sign-in, a wrong password, a download. */
+/** Tells the person about activity of the account elsewhere: a sign-in, a wrong password, a download. */
 export function ActivityNotice() {
   const replica = useReplica()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function ActivityNotice() {
       const found = await loadUnseen()
       if (found.length > 0) setUnseen((earlier) => [...found, ...earlier])
     }
-    // Waits until the cards are loaded.
+    // Not before the cards are loaded.
     void replica.idle().then(look)
     const timer = setInterval(() => void look(), REQUEST_MS)
     const again = () => void look()
@@ -60,7 +60,10 @@ export function ActivityNotice() {
   )
 }
 
-/** Returns activity since the last request. The first one returns nothing, because earlier activity is in the settings. */
+/**
+ * Activity since the last request. The first request returns nothing, because older activity is listed in the
+ * settings.
+ */
 async function loadUnseen(): Promise<readonly Activity[]> {
   try {
     const rows = await session.account.call('GET /user/recent-activity')

@@ -13,7 +13,7 @@ import { useTabTitle } from './page-title.ts'
 
 const CARD_TYPES = { todo: 'todo', note: 'note', hyperlink: 'link' } as const
 
-/** Renders /create-form and /edit-form: the form of a card in the whole window. */
+/** /create-form and /edit-form: a card's form in the whole window. */
 export default function CardFormPage({ path }: { path: '/create-form' | '/edit-form' }) {
   const search = useSearch({ from: `/with-replica/signed-in${path}` })
   const formType = search.formType ?? (path === '/edit-form' ? 'edit' : 'create')

@@ -20,8 +20,8 @@ import { Outdated } from './outdated.tsx'
 import { popups } from './popups.ts'
 
 /**
- * Starts the worker with the data of a user before the user's frame is rendered. Resolves when the open workspace is
- * known, or after a short timeout.
+ * Starts the data worker of a user before the user's frame is rendered. Resolves when the open workspace is
+ * known, or after `WAIT_MS`.
  */
 export function connect(userId: string): Promise<void> {
   const connection = connectionFor(session, userId)
@@ -38,10 +38,10 @@ export function connect(userId: string): Promise<void> {
   })
 }
 
-/** ms; too short to be noticed. */
+/** ms; too short for people to notice. */
 const WAIT_MS = 100
 
-/** Provides the connection to one person's data to the screens and popups. */
+/** Provides the person's data to screens and popups. */
 export default function ConnectedFrame({ userId, children }: { userId: string; children: ReactNode }) {
   const [connection] = useState(() => connectionFor(session, userId))
   const outdated = useSyncExternalStore(connection.subscribe, connection.outdated)
@@ -68,8 +68,8 @@ export default function ConnectedFrame({ userId, children }: { userId: string; c
 }
 
 /**
- * Renders the popups of the open workspace. When another one opens, search, selection and messages with an Undo are
- * cleared before the paint.
+ * The popups of the open workspace. When another workspace is opened, the search, the selection and messages with
+ * Undo are cleared before the paint.
  */
 function ForOneWorkspace() {
   const { workspaceId } = useReplica()
@@ -77,7 +77,7 @@ function ForOneWorkspace() {
   return <PopupHost scope={workspaceId} />
 }
 
-/** The code loads after the first cards. */
+/** Their code is loaded after the first cards. */
 function AfterCards({ userId }: { userId: string }) {
   const replica = useReplica()
   const [Late, setLate] = useState<ComponentType<{ userId: string }> | null>(null)
@@ -99,8 +99,7 @@ function WithSettings({ children }: { children: ReactNode }) {
 }
 
 /**
- * Downloads the app for offline use, and sends files that wait, after the first load of cards, so that it doesn't compete
- * with that. It runs here
+ * After the first cards are loaded: downloads the app for offline use, and sends waiting files. Rendered here,
  * because the question about a new version needs the popups.
  */
 function UpToDate({ userId }: { userId: string }) {
@@ -111,13 +110,13 @@ function UpToDate({ userId }: { userId: string }) {
     replica.idle().then(() => {
       keepSignedInAppUpToDate()
       notePlainHttp()
-      import('../replica/files/uploads.ts').then(({ resumeUploads }) => resumeUploads(userId)).catch(() => {}) // Offline: the next start sends them.
+      import('../replica/files/uploads.ts').then(({ resumeUploads }) => resumeUploads(userId)).catch(() => {}) // Offline, or the code can't be loaded: the next start sends them.
     })
   }, [replica, isLoading, userId])
   return null
 }
 
-/** Shows a message each time the copy differed from the server and was loaded again. */
+/** Shows a message when the copy differed from the server's rows and was loaded again. */
 function Repaired() {
   const { repairs } = useSyncState()
   const [seen, setSeen] = useState(0)
@@ -133,7 +132,7 @@ function Repaired() {
   )
 }
 
-/** Shows a message, once, when the browser has removed the storage, and how many changes were lost. */
+/** Shows a message, once, when the browser has removed the storage, with the number of lost changes. */
 function Evicted() {
   const { lost } = useSyncState()
   const [isSeen, setIsSeen] = useState(false)

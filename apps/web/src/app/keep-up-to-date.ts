@@ -5,7 +5,7 @@ import { toast, UNDERSTOOD } from '../ui/index.ts'
 
 const NOTED_KEY = 'noted-plain-http'
 
-/** Logs, once per device, which features browsers withhold from pages over plain HTTP. */
+/** Logs once per device which features browsers disable on pages over plain HTTP. */
 export function notePlainHttp(): void {
   if (isSecureContext || readKept('device', NOTED_KEY) === true) return
   keep('device', NOTED_KEY, true)
@@ -15,7 +15,7 @@ export function notePlainHttp(): void {
   )
 }
 
-/** Updates the app, after a question in a popup. */
+/** Updates the app after asking in a popup. */
 export function keepSignedInAppUpToDate(): void {
   keepAppUpToDate((text) =>
     confirm({ title: 'A new version is ready', text, confirmLabel: 'OK', isUncalled: true }),

@@ -1,11 +1,11 @@
-/** The part of the router that links need. The pages themselves use plain links. */
+/** The part of the router that handles links. Pages use plain links. */
 interface Navigator {
   readonly history: { push(href: string): void }
 }
 
 /**
- * Lets plain links inside the app change the screen without reloading the document. The browser handles links that
- * leave the app, open elsewhere or download a file.
+ * Makes plain links within the app change the screen without loading the document again. The browser handles
+ * links that leave the app, open in another tab, or download a file.
  *
  * @returns the function that removes the listener
  */

@@ -4,7 +4,7 @@ import { SiteFrame } from '../ui/site-frame.tsx'
 import styles from './not-found.module.css'
 import { useTabTitle } from './page-title.ts'
 
-/** Page for unknown addresses, with links to known ones. */
+/** The page for unknown addresses, with links to known ones. */
 export function NotFound() {
   const { kind } = useSiteOptions()
   useTabTitle('Not Found')

@@ -12,12 +12,12 @@ const REASONS: Readonly<Record<Lost, string>> = {
   removed: 'The browser has removed what this site had stored on this device.',
 }
 
-/** How long "Load it again" tries to send pending changes before it reports a failure, in ms. */
+/** ms for which "Load it again" tries to send pending changes before it reports a failure. */
 const SEND_TIMEOUT_MS = 5_000
 
 /**
- * Says that this tab lost its storage, and reloads it. It can still send. Changes that it could not send are offered as
- * a file before they are lost. There is no popup, because offline its code may be unavailable.
+ * Says that this tab has lost its storage, and offers to reload. The tab can still send. Changes that can't be
+ * sent are offered as a file before they are lost. No popup, because its code may be unavailable offline.
  */
 export function Outdated({ why, connection }: { why: Lost; connection: OpenConnection }) {
   const { waiting, rejected } = useSyncState()
@@ -60,7 +60,7 @@ export function Outdated({ why, connection }: { why: Lost; connection: OpenConne
   )
 }
 
-/** Reloads without a question of the browser: no change is pending, or the person has saved the file. */
+/** Reloads without the browser's question: no change is pending, or the person has saved the file. */
 function reload(connection: OpenConnection): void {
   connection.close()
   location.reload()

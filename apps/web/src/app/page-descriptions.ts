@@ -4,7 +4,7 @@ import { TOUR } from './public-pages.ts'
 const LANDING =
   'Keep notes, links and todos, and find them in seconds: type the one tag you remember, and the tags you forgot come to you.'
 
-/** By path. The build writes them into the pages, and the app does not need them. */
+/** By path. The build writes them into the pages; the app does not use them. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/': LANDING,
   '/docs':
@@ -22,7 +22,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   '/pricing': 'Free for up to 500 cards. Paid plans lift the limit, at a price set for your country.',
 }
 
-/** Pages with another description on a private site. */
+/** Descriptions that differ on a private site. */
 const OF_PRIVATE_SITE: Readonly<Record<string, string>> = {
   '/': 'Sign in to your notes, links and todos, and find them by the tags you remember.',
   [TOUR]: LANDING,
@@ -33,8 +33,9 @@ const OF_PRIVATE_SITE: Readonly<Record<string, string>> = {
 }
 
 /**
- * What search engines and shared links show of a public page: one sentence or two.
- * @throws for a page without one
+ * The description of a public page for search engines and shared links: one or two sentences.
+ *
+ * @throws if the page has none
  */
 export function descriptionOf(path: string, kind: SiteKind): string {
   const found = (kind === 'private' ? OF_PRIVATE_SITE[path] : undefined) ?? DESCRIPTIONS[path]

@@ -12,7 +12,7 @@ export function useTabTitle(shown: string): void {
     const title = pageTitle(shown)
     document.title = title
     return () => {
-      // The next page may have set its title already.
+      // The next page may already have set its title.
       if (document.title === title) document.title = before
     }
   }, [shown])

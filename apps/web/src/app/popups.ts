@@ -1,7 +1,7 @@
 import { askedQuestion, askedText } from '../overlays/ask.ts'
 import { type ParamsOf, popupRegistry } from '../overlays/index.ts'
 
-/** The address can only open popups of this table. */
+/** Every popup that an address can open. */
 export const popups = popupRegistry({
   'are-you-sure': {
     title: () => askedQuestion()?.asked.title ?? 'Question',
@@ -67,7 +67,7 @@ export const popups = popupRegistry({
     load: () => import('../features/files/file-viewer.tsx'),
   },
 
-  // The result of the home page: sort, show, filter, act on it, share it.
+  // Sorting, showing, filtering, acting on and sharing the result of home.
   'home-sorter': { title: 'Sort', size: 'sm', load: () => import('../features/home/result/sorter.tsx') },
   'home-viewer': {
     title: 'Layout and fields',
@@ -174,7 +174,7 @@ export const popups = popupRegistry({
   },
 })
 
-/** The page takes no initial text, address and tags. */
+/** Null: the page can't take a given text, address or tags. */
 function newCardPage({ type, text, address, tags }: ParamsOf<'quick-add'>): string | null {
   if (text !== undefined || address !== undefined || tags !== undefined) return null
   if (type === undefined) return '/create-form'

@@ -3,7 +3,7 @@ import type { SiteKind } from '../shared/site/site-options.ts'
 
 interface PublicPage {
   readonly path: string
-  /** The title in the tab and in search engines. */
+  /** Title of the tab, and in search engines. */
   readonly title: string
   readonly load: () => Promise<{ default: ComponentType }>
 }
@@ -80,13 +80,13 @@ const pricing: PublicPage = {
   load: () => import('../features/pricing/pricing-page.tsx'),
 }
 
-/** Pages that anyone can read. The build writes them as HTML, and the sitemap lists them. */
+/** Pages for visitors. The build writes them as HTML, and the sitemap lists them. */
 export const publicPages = { landing, start, informational, pricing }
 
-/** The address of the public offer, on sites with another start page. */
+/** Path of the landing page on sites whose start page is another one. */
 export const TOUR = '/tour'
 
-/** Returns all pages of a kind of site. */
+/** All pages of a kind of site. */
 export function pagesOf(kind: SiteKind): readonly PublicPage[] {
   const others = [...informational, pricing]
   if (kind === 'public') return [landing, ...others]

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { Toaster } from '../ui/toaster.tsx'
 
-/** Renders the root element of a public page, the same at build and in the browser. */
+/** Root element of a public page. Renders the same at build and in the browser. */
 export function PublicRoot({ page: Page }: { page: ComponentType }) {
   return (
     <>
@@ -11,12 +11,12 @@ export function PublicRoot({ page: Page }: { page: ComponentType }) {
   )
 }
 
-/** Toasts render into the body, which must wait for the hydration of the prerendered page. */
+/** Toasts are rendered into the body, which may change only after the prerendered page is hydrated. */
 function ClientParts() {
   const [isTakenOver, setIsTakenOver] = useState(false)
   useEffect(() => {
     setIsTakenOver(true)
-    // boot.js has recorded presses until now.
+    // boot.js has recorded clicks until now.
     dispatchEvent(new Event('page-awake'))
   }, [])
   return isTakenOver ? <Toaster /> : null

@@ -22,7 +22,7 @@ import { SignedInLayout, SignedInOnly } from './signed-in-layout.tsx'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** The title of the tab. */
+    /** Title of the tab. */
     title?: string
   }
   interface Register {
@@ -30,7 +30,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Loaded lazily, with the frame of public pages, which the first screen doesn't need. */
+/** Loaded lazily, because the first screen does not need the frame of public pages. */
 const NotFoundPage = lazy(() => import('./not-found.tsx').then(({ NotFound: page }) => ({ default: page })))
 
 function NotFound() {
@@ -80,10 +80,10 @@ const pricing = createRoute({
   component: lazyRouteComponent(publicPages.pricing.load),
 })
 
-/** The parent of all routes that show a person's data: they share one connection to it. */
+/** Parent of all routes that show a person's data. They share one connection. */
 const withReplica = createRoute({ getParentRoute: () => root, id: 'with-replica', component: SignedInLayout })
 
-/** Requires a session. Without one it redirects to the landing page, and back after signing in. */
+/** Needs a session. Without one, redirects to the landing page, and back after signing in. */
 const signedIn = createRoute({
   getParentRoute: () => withReplica,
   id: 'signed-in',
@@ -104,7 +104,7 @@ const home = createRoute({
   component: lazyRouteComponent(screens.home),
 })
 
-/** The headings are public, the content needs a session. */
+/** Headings are public; the content needs a session. */
 const settings = createRoute({
   getParentRoute: () => withReplica,
   path: '/settings',
@@ -148,7 +148,7 @@ const tagger = createRoute({
   component: lazyRouteComponent(screens.tagger),
 })
 
-/** The form of one card in the whole window. */
+/** The form of a card in the whole window. */
 const createForm = createRoute({
   getParentRoute: () => signedIn,
   path: '/create-form',
@@ -179,10 +179,10 @@ const routeTree = root.addChildren([
   ]),
 ])
 
-/** Its types are registered, so that features can use `useSearch({ from: '/home' })`. */
+/** Its types are registered globally, for calls such as `useSearch({ from: '/home' })`. */
 export const router = createRouter({
   routeTree,
-  // Differently cased addresses are unknown, as on the server.
+  // An address in another case is unknown, as on the server.
   caseSensitive: true,
   parseSearch: readAddress,
   stringifySearch: writeAddress,

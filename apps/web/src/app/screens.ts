@@ -5,8 +5,9 @@ import { CodeNotFetched } from '../ui/error-view.tsx'
 type Screen = () => Promise<{ default: ComponentType }>
 
 /**
- * Loads a screen's code. When that fails, TanStack Router reloads the document. On a shared computer a reload signs out
- * and loses unsent changes. The router does not know this error, so the page stays and offers a retry.
+ * Loads a screen's code. TanStack Router reloads the document when loading fails, which would sign out on a
+ * shared computer and lose unsent changes. The router does not know the error thrown here, so the page stays and
+ * offers to try again.
  */
 function loader(screen: Screen): Screen {
   if (!isSharedComputer) return screen
@@ -16,7 +17,7 @@ function loader(screen: Screen): Screen {
     })
 }
 
-/** Loaders of the screens that need a session, each in a separate chunk. */
+/** Loaders of the screens that need a session. Each is a chunk. */
 export const screens = {
   home: loader(() => import('../features/home/home-page.tsx')),
   settings: loader(() => import('../features/settings/settings-page.tsx')),

@@ -10,10 +10,10 @@ import {
   readBy,
 } from '../overlays/base-search.ts'
 
-/** Links may omit any parameter. Screens receive all of them. */
+/** A link may omit any parameter; a screen gets all of them. */
 type Given<Search> = Partial<Search> & SearchSchemaInput
 
-/** Validates the address of /home and /tagger. */
+/** Search parameters of /home and /tagger. */
 export const validateBase = (search: Given<BaseSearch>): BaseSearch => readBaseSearch(search)
 
 /** The search parameters of /pricing. */
@@ -21,15 +21,15 @@ const ADDING = { adding: flag }
 export const validateAdding = (search: Given<ReadBy<typeof ADDING>>) => readBy(ADDING, search)
 
 const { popups_center, popups_top, popups_params } = BASE_SEARCH
-/** /settings and /subscription, which show popups too: the menu, questions and prompts. */
+/** Search parameters of /settings and /subscription, which also show popups: the menu, questions and prompts. */
 const ACCOUNT = {
   ...{ popups_center, popups_top, popups_params },
   ...ADDING,
-  // The payment provider has just sent the person back.
+  // Set when the payment provider has redirected the person back.
   paid: flag,
 }
 export const validateAccount = (search: Given<ReadBy<typeof ACCOUNT>>) => readBy(ACCOUNT, search)
 
-/** /home's parameters, the card and the purpose of the form. */
+/** The parameters of /home, with the card and the purpose of the form. */
 const FORM = { ...BASE_SEARCH, entityId: plainText, formType: oneOf(['create', 'edit']) }
 export const validateForm = (search: Given<ReadBy<typeof FORM>>) => readBy(FORM, search)

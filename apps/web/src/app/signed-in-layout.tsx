@@ -6,34 +6,34 @@ import { session, useSession } from '../session/index.ts'
 import { rememberSignIn } from '../shared/account/kept.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
-/** Loads the frame. It is in a separate chunk, so that visitors never load the replica. */
+/** Loads the frame, which is a chunk of its own, so that visitors don't load the replica. */
 const load = () => import('./connected-frame.tsx')
 const ConnectedFrame = lazyRouteComponent(load)
 
 let connected: Promise<void> | null = null
 
 /**
- * Starts opening the person's data while the screen's code loads. Not after a return from the sign-in, which may sign
- * in another person.
+ * Starts opening the person's data while the screen's code loads. Not after a return from the sign-in, because
+ * somebody else may have signed in.
  */
 export function connectEarly(): void {
   const { isSignedIn, userId } = session.snapshot()
   if (!isSignedIn || userId === null || location.search.includes('sign_in_code=')) return
   startThread(userId)
   connected = load().then(({ connect }) => connect(userId))
-  // Ignored here: rendering the frame loads it again and shows a failure.
+  // Rendering the frame loads it again and shows the failure.
   connected.catch(() => {})
 }
 
 /**
- * Resolves when the code of the frame is loaded and, as a rule, the workspace is open. A loading indicator that is gone
- * in the next frame would cost as much as rendering a screen.
+ * Resolves when the frame's code is loaded and, usually, the workspace is open. Rendering a loading indicator for
+ * a single frame would cost as much as rendering the screen.
  */
 export async function signedInFrameReady(): Promise<void> {
   if (session.snapshot().isSignedIn) await Promise.all([ConnectedFrame.preload?.(), connected])
 }
 
-/** Provides the person's data to the screens below while somebody is signed in. */
+/** Provides the person's data to the screens below it, if somebody is signed in. */
 export function SignedInLayout() {
   const { isSignedIn, userId } = useSession()
   useEffect(() => {
@@ -50,9 +50,9 @@ export function SignedInLayout() {
 }
 
 /**
- * Renders its children only while a person is signed in. When the server or another tab ends the session, it reloads
- * into the start page, so that no data of the person is left. After a sign-out by the server, the next sign-in returns
- * here.
+ * Renders its children only while a person is signed in. When the server or another tab ends the session, the
+ * document is reloaded at the start page, so that no data stays in memory. If the server ended it, the next
+ * sign-in returns here.
  */
 export function SignedInOnly() {
   const { isSignedIn, forceLogin } = useSession()

@@ -1,9 +1,9 @@
 /**
- * The page's content policy requires Trusted Types for script addresses and HTML. This default policy allows scripts
- * and workers from this origin, and no HTML. React renders what people write, or the sanitiser cleans it under another
- * policy.
+ * The page's content policy requires Trusted Types for script addresses and HTML. This default policy allows
+ * scripts and workers from this origin, and no HTML. Texts that people write are rendered by React, or cleaned by
+ * the sanitiser under a policy of its own.
  *
- * Import this before anything that starts a worker.
+ * Import this module before any that starts a worker.
  */
 interface PolicyFactory {
   readonly defaultPolicy: object | null
@@ -12,7 +12,7 @@ interface PolicyFactory {
 
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes
 
-// A page can have only one default policy, and an earlier script may have created it.
+// A page can have only one default policy. An earlier script may have created it.
 if (factory?.defaultPolicy === null)
   factory.createPolicy('default', {
     createScriptURL(address) {

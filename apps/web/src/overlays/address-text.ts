@@ -6,8 +6,8 @@ const POPUPS: ReadonlySet<string> = new Set([...CENTER_POPUPS, ...TOP_POPUPS, ..
 type Search = Readonly<Record<string, unknown>>
 
 /**
- * Search parameters as plain text: lists as comma-separated names, and a popup's parameters as parameters of their own, such
- * as `master-editor.entityId`.
+ * Search parameters as readable text. Lists are comma-separated; parameters of a popup are written like
+ * `master-editor.entityId`.
  */
 export function writeAddress({ popups_params, ...search }: Search): string {
   const pairs: string[][] = []
@@ -20,7 +20,7 @@ export function writeAddress({ popups_params, ...search }: Search): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Also reads the form of earlier releases, with lists and objects as JSON. */
+/** Parses search parameters. Also those of earlier releases, which wrote lists and objects as JSON. */
 export function readAddress(text: string): Record<string, unknown> {
   const search = new Map<string, unknown>()
   const ofPopups = new Map<string, [string, string][]>()
@@ -30,7 +30,7 @@ export function readAddress(text: string): Record<string, unknown> {
       ofPopups.set(popup, [...(ofPopups.get(popup) ?? []), [name.join('.'), value]])
     else search.set(key, search.has(key) ? [search.get(key), readValue(value)].flat() : readValue(value))
   }
-  // The popup host reads these before a route has validated them.
+  // The popup host reads these before a route validates them.
   for (const name of ['popups_center', 'popups_top'])
     if (search.has(name)) search.set(name, toList(search.get(name)))
   if (ofPopups.size > 0) {
@@ -49,7 +49,10 @@ function writeValue(value: unknown): string {
   return isReadBack ? joined : JSON.stringify(value)
 }
 
-/** A boolean, JSON of a list, object or quoted text, or the text itself: numbers stay texts. */
+/**
+ * The value of a parameter: a boolean, a list, object or quoted text in JSON, or the text itself. Numbers stay
+ * texts.
+ */
 function readValue(text: string): unknown {
   if (!/^(?:["[{]|true$|false$)/.test(text)) return text
   try {

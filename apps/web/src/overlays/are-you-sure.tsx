@@ -4,7 +4,7 @@ import { askedQuestion } from './ask.ts'
 import styles from './asking.module.css'
 import type { PopupProps } from './registry.ts'
 
-/** Renders the popup behind `confirm`. */
+/** The popup of `confirm`. */
 export default function AreYouSure({ close }: PopupProps) {
   const [pending] = useState(askedQuestion)
   const [typed, setTyped] = useState('')

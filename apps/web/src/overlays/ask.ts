@@ -6,20 +6,20 @@ import type { Popups } from './use-popups.ts'
 export interface Question {
   readonly title: string
   readonly text?: string | undefined
-  /** Shown below the text. */
+  /** Shown below the question. */
   readonly body?: ReactNode
-  /** A verb: "Delete 3 cards". */
+  /** Starts with a verb: "Delete 3 cards". */
   readonly confirmLabel: string
   readonly cancelLabel?: string | undefined
-  /** The focus starts on Cancel, so that one Enter too many does nothing. */
+  /** The focus starts on Cancel, so that an accidental Enter does nothing. */
   readonly isDanger?: boolean | undefined
-  /** Undo or a list of deleted things brings it back: the focus starts on the act, dangerous or not. */
+  /** The act can be undone or restored, so the focus starts on its button even if `isDanger`. */
   readonly isUndoable?: boolean | undefined
-  /** Text to type before the button works, for what can't be undone. */
+  /** Text that must be typed before the button works, for acts that can't be undone. */
   readonly typed?: string | undefined
-  /** Another act that may come first; the question stays open. */
+  /** Another act that may be done first. The question stays open. */
   readonly also?: { readonly label: string; readonly act: () => void } | undefined
-  /** Opened without a press by the person, so that keys meant for something else must not answer it. */
+  /** The question was not opened by the person, so keys meant for something else must not answer it. */
   readonly isUncalled?: boolean | undefined
 }
 
@@ -29,13 +29,13 @@ export interface TextQuestion {
   readonly value?: string | undefined
   readonly confirmLabel: string
   readonly hint?: string | undefined
-  /** The problem of a text; null: none. */
+  /** What is wrong with a text; null: nothing. */
   readonly check?: ((text: string) => string | null) | undefined
 }
 
 interface Pending<Asked, Answer> {
   readonly asked: Asked
-  /** Called once the popup has left the address, so that the caller may navigate. */
+  /** Called after the popup has left the address, so that the caller may navigate. */
   readonly resolve: (answer: Answer) => void
   answer: Answer
   wasShown: boolean
@@ -45,7 +45,10 @@ let pendingQuestion: Pending<Question, boolean> | null = null
 let pendingText: Pending<TextQuestion, string | null> | null = null
 let popups: Popups | null = null
 
-/** False when it is cancelled, closed or left. Questions are kept in memory, so a reload drops them. */
+/**
+ * Resolves with false when the question is cancelled, closed or left. Questions are in memory, so a reload drops
+ * them.
+ */
 export function confirm(question: Question): Promise<boolean> {
   pendingQuestion?.resolve(false)
   return new Promise((resolve) => {
@@ -54,7 +57,7 @@ export function confirm(question: Question): Promise<boolean> {
   })
 }
 
-/** Null when it is cancelled, closed or left. */
+/** Resolves with null when the question is cancelled, closed or left. */
 export function askText(question: TextQuestion): Promise<string | null> {
   pendingText?.resolve(null)
   return new Promise((resolve) => {
@@ -63,16 +66,16 @@ export function askText(question: TextQuestion): Promise<string | null> {
   })
 }
 
-/** Opens a popup from outside a component, such as a menu that is built when it opens. */
+/** Opens a popup from code outside of components. */
 export function openPopup(name: PopupName, params: PopupParams): void {
   popups?.open(name, params)
 }
 
-/** What the two popups show. Null after a reload. */
+/** Shown by the two popups. Null after a reload. */
 export const askedQuestion = () => pendingQuestion
 export const askedText = () => pendingText
 
-/** Connects questions to the mounted popup host. An earlier question is shown now. */
+/** Connects questions to the mounted popup host, and shows a question that was asked before. */
 export function bindAsking(host: Popups): () => void {
   popups = host
   if (pendingQuestion?.wasShown === false) host.open('are-you-sure')
@@ -82,7 +85,11 @@ export function bindAsking(host: Popups): () => void {
   }
 }
 
-/** Settles questions whose popup was closed. Called with the names of open popups. */
+/**
+ * Answers questions whose popup was closed.
+ *
+ * @param open names of the open popups
+ */
 export function settleQuestions(open: readonly string[]): void {
   if (isSettled(pendingQuestion, 'are-you-sure', open)) {
     const { resolve, answer } = pendingQuestion
@@ -96,7 +103,7 @@ export function settleQuestions(open: readonly string[]): void {
   }
 }
 
-/** Whether the popup was shown and is closed now. Also closes a popup without a question, as after a reload. */
+/** Whether the popup was shown and is now closed. Closes a popup without a question, as after a reload. */
 function isSettled<P extends { wasShown: boolean }>(
   pending: P | null,
   name: PopupName,

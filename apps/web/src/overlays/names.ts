@@ -1,4 +1,4 @@
-/** As named in the address. */
+/** Names as in the address. */
 export const CENTER_POPUPS = [
   'home-addEntity',
   'home-editEntity',
@@ -20,7 +20,7 @@ export const CENTER_POPUPS = [
   'master-editor',
 ] as const
 
-/** Popups that the specification does not name; all are in the centre. */
+/** Popups that the specification does not have. All are in the centre. */
 export const OWN_POPUPS = [
   'import-file',
   'export-workspace',

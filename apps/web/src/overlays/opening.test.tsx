@@ -18,7 +18,7 @@ it('a key that follows the closing of a popup whose code is still loading is not
   }
   expect(typed().defaultPrevented).toBe(true)
   const removed = new Promise<KeyboardEvent>((done) => {
-    // Called before React's passive effects.
+    // Runs before React's passive effects.
     new MutationObserver(() => done(typed())).observe(document.body, { childList: true, subtree: true })
   })
   close()

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'react'
 import { keepEarlyKeys, takeEarlyKeys } from '../ui/early-keys.ts'
 import { LoadingPlace } from '../ui/loading.tsx'
 
-/** ms for which typed keys wait for a popup. */
+/** ms for which typed keys are kept for a popup. */
 const LONGEST_OPENING_MS = 60_000
 
-/** Enter counts after other text only: it opens popups, too. */
+/** Enter is recorded only after other text, because Enter may also have opened the popup. */
 function keepKeysForPopup(): () => void {
   return keepEarlyKeys(LONGEST_OPENING_MS, {
     isMeant: () => true,
@@ -13,21 +13,21 @@ function keepKeysForPopup(): () => void {
   })
 }
 
-/** Renders a placeholder while a popup's code loads. Records typed keys, because they are meant for the popup. */
+/** A placeholder while a popup's code loads. It records typed keys for the popup. */
 export function Opening() {
   useLayoutEffect(() => {
     takeEarlyKeys()
     const drop = keepKeysForPopup()
-    // In a microtask: first the layout effects of the content take the keys. An effect's end may come after the next
-    // key, which is for the page if the popup was closed.
+    // In a microtask, so that the content's layout effects take the keys first. A passive effect could run after
+    // the next key, which is meant for the page if the popup was closed.
     return () => queueMicrotask(drop)
   }, [])
   return <LoadingPlace text="Opening" />
 }
 
 /**
- * Focuses the field of a popup that asks for the focus, unless the focus is in the popup already. Then writes the
- * recorded keys into it. Waits while the content is loading.
+ * Focuses the popup's field, unless the focus is already in the popup, and writes the recorded keys into it.
+ * Waits while the content is loading.
  */
 export function Arrived() {
   const ref = useRef<HTMLSpanElement>(null)
@@ -57,7 +57,10 @@ function arrive(dialog: HTMLElement): void {
   write(takeEarlyKeys(), document.activeElement)
 }
 
-/** Writes like typing, so that the field's handlers and undo notice it. In a field of one line, Enter does what it does there. */
+/**
+ * Inserts a text as if it were typed, so that the field's handlers and undo see it. Enter acts as in a field of
+ * one line.
+ */
 function write(text: string, field: Element | null): void {
   const isLine = field instanceof HTMLInputElement
   if (text === '' || document.activeElement !== field) return
@@ -65,7 +68,7 @@ function write(text: string, field: Element | null): void {
   const end = isLine ? text.indexOf('\n') : -1
   document.execCommand('insertText', false, end === -1 ? text : text.slice(0, end))
   if (end === -1 || !isLine) return
-  // After the field has rendered what the text finds.
+  // After the field has rendered its suggestions for the text.
   setTimeout(() => {
     const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
     if (field.dispatchEvent(enter)) field.form?.requestSubmit()

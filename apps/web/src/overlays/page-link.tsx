@@ -3,7 +3,7 @@ import { Maximize2 } from 'lucide-react'
 import { LinkButton } from '../ui/index.ts'
 
 /**
- * Link from a popup to its page. Home's parameters go along, for the way back.
+ * A link from a popup to its page. Keeps home's parameters for the way back.
  *
  * @param page address with the popup's parameters
  */

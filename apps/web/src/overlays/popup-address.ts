@@ -1,11 +1,11 @@
 import { type PopupName, slotOf } from './names.ts'
 
-/** The part of the address about popups. Each popup's params are checked by its schema. */
+/** The parameters of popups in an address. Each popup's own parameters are validated separately. */
 export interface PopupAddress {
   readonly popups_center?: readonly string[] | undefined
   readonly popups_top?: readonly string[] | undefined
   readonly popups_params?: Readonly<Record<string, PopupParams>> | undefined
-  /** Another spelling for the open menu, from the specification. */
+  /** The specification's other way to say that the menu is open. */
   readonly nav_hamburgerMenu_isOpen?: boolean | undefined
 }
 
@@ -13,10 +13,7 @@ const MENU: PopupName = 'hamburger-menu'
 
 export type PopupParams = Readonly<Record<string, unknown>>
 
-/**
- * Returns the address with a popup on top of its slot. A popup that is open already moves to the top with the new
- * params.
- */
+/** The address with a popup on top of its slot. An open popup moves to the top and gets the new parameters. */
 export function addPopup<A extends PopupAddress>(address: A, name: PopupName, params: PopupParams = {}): A {
   const without = removePopup(address, name)
   const key = keyOf(name)
@@ -25,7 +22,7 @@ export function addPopup<A extends PopupAddress>(address: A, name: PopupName, pa
   return { ...without, [key]: [...(without[key] ?? []), name], popups_params: allParams }
 }
 
-/** Returns the address without a popup. Leaves out lists and params that become empty. */
+/** The address without a popup. Empty lists and parameters are omitted. */
 export function removePopup<A extends PopupAddress>(address: A, name: PopupName): A {
   const key = keyOf(name)
   const left = (address[key] ?? []).filter((each) => each !== name)
@@ -38,7 +35,7 @@ export function removePopup<A extends PopupAddress>(address: A, name: PopupName)
   }
 }
 
-/** Returns the address with one popup replaced by another. */
+/** The address with one popup replaced by another. */
 export function replacePopup<A extends PopupAddress>(
   address: A,
   old: PopupName,
@@ -48,7 +45,7 @@ export function replacePopup<A extends PopupAddress>(
   return addPopup(removePopup(address, old), name, params)
 }
 
-/** Returns the address without popups. */
+/** The address without popups. */
 export function withoutPopups<A extends PopupAddress>(address: A): A {
   return {
     ...address,
@@ -60,8 +57,10 @@ export function withoutPopups<A extends PopupAddress>(address: A): A {
 }
 
 /**
- * Open popups, topmost last. `order` holds their names in the order of opening, which the address does not tell. Where it
- * lacks a name, the top slot is below the centre.
+ * Open popups, topmost last.
+ *
+ * @param order names in the order of opening, which the address does not have; for names missing in it, the top
+ *   slot is below the centre
  */
 export function stackOf(address: PopupAddress, order: readonly string[] = []): string[] {
   const menu = address.nav_hamburgerMenu_isOpen ? [MENU] : []

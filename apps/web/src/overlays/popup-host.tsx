@@ -8,12 +8,12 @@ import { type PopupAddress, stackOf } from './popup-address.ts'
 import type { PopupRegistry, RegisteredPopup, ResolvedPopup } from './registry.ts'
 import { orderOfOpening, type Popups, usePopups } from './use-popups.ts'
 
-// The first screen has no popup.
+// No popup is open on the first screen.
 const PageLink = lazy(() => import('./page-link.tsx'))
 
 const RegistryContext = createContext<PopupRegistry>(new Map())
 
-/** Provides the registry to `usePrefetchPopup` and to the host. */
+/** Makes the registry available to `usePrefetchPopup` and to the host. */
 export function PopupRegistryProvider({
   registry,
   children,
@@ -24,16 +24,16 @@ export function PopupRegistryProvider({
   return <RegistryContext value={registry}>{children}</RegistryContext>
 }
 
-/** Prefetches a popup's code. Call it when the pointer or the focus reaches its button. */
+/** Returns a function that loads a popup's code. Call it when the pointer or the focus reaches the popup's button. */
 export function usePrefetchPopup(): (name: PopupName) => void {
   const registry = use(RegistryContext)
   return (name) => void registry.get(name)?.load()
 }
 
 /**
- * Shows the popups that the address names, the topmost last. Mounted once, next to the screens.
+ * Shows the popups named in the address, the topmost last. Mounted once, next to the screens.
  *
- * @param scope the user and workspace whose data the popups show; a new scope remounts their content
+ * @param scope the user and workspace whose data popups show; another scope remounts their content
  */
 export function PopupHost({ scope }: { scope?: string }) {
   const registry = use(RegistryContext)
@@ -55,7 +55,7 @@ export function PopupHost({ scope }: { scope?: string }) {
   })
 }
 
-/** Where panels are sheets, Back closes the innermost one and goes nowhere. */
+/** On screens where panels are sheets, Back closes the innermost panel instead of navigating. */
 function closePanelsByBack({ history, navigate }: ReturnType<typeof useRouter>): () => void {
   let unblock = () => {}
   const unsubscribe = openPanels.subscribe((panels) => {
@@ -63,7 +63,7 @@ function closePanelsByBack({ history, navigate }: ReturnType<typeof useRouter>):
     unblock = () => {}
     const close = panels.at(-1)
     if (close === undefined || !matchMedia(SHEETS).matches) return
-    // At the first entry Back would leave the app without asking.
+    // At the first history entry Back would leave the app without asking, so an entry is added.
     if (!history.canGoBack())
       void navigate({
         to: '.',

@@ -7,17 +7,17 @@ const card = {
 }
 const newCard = {
   type: oneOf(['todo', 'note', 'link']),
-  /** The initial text: shared by another app, or from the searchbar. */
+  /** The initial text, from another app or from the searchbar. */
   text: plainText,
-  /** The address of a link, where the sharing app said it. */
+  /** The address of a link, if the other app passed one. */
   address: plainText,
   /** Names of the initial tags, separated by commas. */
   tags: plainText,
-  /** Takes the files that another app shared. */
+  /** `shared`: take the files that another app shared. */
   files: oneOf(['shared']),
 }
 
-/** By popup. Others take no params. */
+/** Readers of parameters by popup. Popups that are missing here have none. */
 const READERS = {
   'home-addEntity': newCard,
   'quick-add': newCard,
@@ -26,26 +26,26 @@ const READERS = {
   'entity-edit-tags': card,
   'master-editor': card,
   'page-copy': card,
-  /** `file`: the hash of the one that shows first. */
+  /** `file`: hash of the file that is shown first. */
   'file-viewer': { ...card, file: plainText },
   grouper: {
-    /** Tags that are chosen at the start. */
+    /** Tags that are selected at first. */
     tagIds: toList,
-    /** The group that is open at the start. */
+    /** Group that is open at first. */
     groupId: plainText,
   },
-  /** The cards to tag. Omitted: the selected cards of the home page. */
+  /** Cards to tag. Absent: the selected cards of home. */
   tagger: { entityIds: toList },
-  /** The tags to act on. Omitted: the ticked tags of the home page, or else all shown ones. */
+  /** Tags to act on. Absent: the ticked tags of home, else all shown ones. */
   'above-tag-results': { tagIds: toList },
-  /** The cards to act on. Omitted: the ticked cards of the home page, or else all results. */
+  /** Cards to act on. Absent: the ticked cards of home, else all results. */
   'above-link-results': { entityIds: toList },
   /** The search of a new rule. */
   'tag-rules': { search: plainText },
   'tag-relations': { tagId: plainText },
   'group-relations': { groupId: plainText },
   'next-to--unmatched-tagging-experience': {
-    /** Words that match no tag, separated by commas. Omitted: the words of the searchbar. */
+    /** Words that match no tag, separated by commas. Absent: those of the searchbar. */
     words: (value: unknown) => (typeof value === 'string' && value.length <= 10_000 ? value : undefined),
   },
 } satisfies Partial<Record<PopupName, Readers>>
@@ -55,7 +55,7 @@ export type ParamsOf<Name extends PopupName> = Name extends keyof AllReaders
   ? ReadBy<AllReaders[Name]>
   : object
 
-/** Malformed params are left out. */
+/** Reads a popup's parameters, and drops malformed ones. */
 export function checkedParams<Name extends PopupName>(name: Name, params: unknown): ParamsOf<Name> {
   const readers: Readers = name in READERS ? READERS[name as keyof AllReaders] : {}
   const given = typeof params === 'object' && params !== null ? params : {}

@@ -10,15 +10,15 @@ export interface PopupProps<Name extends PopupName = PopupName> {
 }
 
 interface PopupDefinition<Name extends PopupName> {
-  /** A function where the title depends on the params. */
+  /** A function, if the title depends on the parameters. */
   readonly title: string | (() => string)
-  /** The title is for screen readers only, because the content shows it. */
+  /** Whether the title is only for screen readers, because the content shows it. */
   readonly isTitleHidden?: boolean
   readonly size?: 'sm' | 'md' | 'lg' | 'full'
-  /** Whether it slides in from the side, as the menu does. */
+  /** Whether it slides in from the side, like the menu. */
   readonly isDrawer?: boolean
   readonly role?: 'dialog' | 'alertdialog'
-  /** Address of the full-window page with the same content. Null: none for these params. */
+  /** Address of the page with the same content in the whole window. Null: these parameters have none. */
   readonly page?: (params: ParamsOf<Name>) => string | null
   readonly load: () => Promise<{ default: ComponentType<PopupProps<Name>> }>
 }
@@ -30,14 +30,14 @@ export interface RegisteredPopup {
   readonly name: PopupName
   readonly definition: Omit<PopupDefinition<never>, 'load' | 'page'>
   readonly load: () => Promise<unknown>
-  /** The component with checked params. */
+  /** The component with validated parameters. */
   readonly resolve: (params: unknown) => ResolvedPopup
 }
 
 export interface ResolvedPopup {
   readonly Component: LazyExoticComponent<ComponentType<PopupProps<never>>>
   readonly params: never
-  /** Address of the page with the same content. */
+  /** Address of the page with the same content; null: none. */
   readonly page: string | null
 }
 

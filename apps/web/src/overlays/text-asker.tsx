@@ -4,7 +4,7 @@ import { askedText } from './ask.ts'
 import styles from './asking.module.css'
 import type { PopupProps } from './registry.ts'
 
-/** Renders the popup behind `askText`. */
+/** The popup of `askText`. */
 export default function TextAsker({ close }: PopupProps) {
   const [pending] = useState(askedText)
   const [text, setText] = useState(pending?.asked.value ?? '')

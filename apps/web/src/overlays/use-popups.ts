@@ -13,7 +13,7 @@ import type { ParamsOf } from './popup-params.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** State of a history entry that opened a popup: the popup's name, and the address without popups. */
+    /** Stored in a history entry that opened a popup: the popup's name, and the address without popups. */
     popup?: { readonly name: string; readonly under: string }
   }
 }
@@ -21,23 +21,23 @@ declare module '@tanstack/history' {
 export interface Popups {
   /** Opens a popup on top; Back closes it. */
   open<Name extends PopupName>(name: Name, params?: Partial<ParamsOf<Name>>): void
-  /** Without a new history entry. */
+  /** Replaces a popup by another, without a new history entry. */
   replace<Name extends PopupName>(old: PopupName, name: Name, params?: Partial<ParamsOf<Name>>): void
   close(name: PopupName): void
   closeAll(): void
   isOpen(name: PopupName): boolean
 }
 
-/** In order of opening, which the address's two lists don't tell. */
+/** Names in the order of opening, which the address does not have. */
 let openingOrder: readonly string[] = []
 export const orderOfOpening = (): readonly string[] => openingOrder
 
 type AnyRouter = ReturnType<typeof useRouter>
 
-/** Callbacks waiting for a step back in the history, which is asynchronous; null: none is pending. */
+/** Callbacks that wait until the history has gone back, which is asynchronous; null: not going back. */
 let waiting: (() => void)[] | null = null
 
-/** Calls back now, or after a pending step back, which would undo an earlier navigation. */
+/** Calls `act` now, or after the history has gone back. A navigation before that would be undone. */
 export function whenAtRest(act: () => void): void {
   if (waiting) waiting.push(act)
   else act()
@@ -53,11 +53,11 @@ function goBack(router: AnyRouter): void {
       for (const act of acts) whenAtRest(act)
     })
   })
-  // An open panel must not take it for the person's.
+  // An open panel must not treat this like Back by the person.
   router.history.back({ ignoreBlocker: true })
 }
 
-/** The popups of the address. The same object in every render. */
+/** The popups of the address. Returns the same object in every render. */
 export function usePopups(): Popups {
   const router = useRouter()
   return useMemo(() => popupsOf(router), [router])
@@ -70,7 +70,7 @@ function popupsOf(router: AnyRouter): Popups {
     void router.navigate({
       to: '.',
       search: search as never,
-      // A popup over a page of the settings leaves that page below it.
+      // Keeps the hash: a popup over a page of the settings leaves that page below it.
       hash: true,
       replace,
       resetScroll: false,
@@ -90,8 +90,8 @@ function popupsOf(router: AnyRouter): Popups {
     if (!isIn(address(), name)) return
     openingOrder = openingOrder.filter((each) => each !== name)
     const made = router.latestLocation.state.popup
-    // Go back only if this entry was made by opening the popup and nothing below changed since; otherwise choices made in
-    // the popup (an order, a layout) would be lost.
+    // Go back only if this history entry opened the popup and nothing below it has changed. Otherwise choices made
+    // in the popup (an order, a layout) would be lost.
     if (made?.name === name && made.under === under()) goBack(router)
     else go(removePopup(address(), name), true)
   }

@@ -4,7 +4,7 @@ import type { Account } from './replica.ts'
 
 export type AccountRows = Pick<Account, 'settings' | 'workspaces'>
 
-/** Applies a change to the person's settings and workspaces before the server has answered. */
+/** Applies a change of the person's settings or workspaces before the server has answered. */
 export function applyAccountMutation(
   account: AccountRows,
   mutation: AccountMutation,

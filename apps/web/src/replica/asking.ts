@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Batches the questions of one task, equal ones once, and settles them together. A key press asks several questions,
- * and answers that come together are rendered once.
+ * Collects the questions of one task, equal ones once, and answers them together. A key press asks several
+ * questions, and answers that come together are rendered once.
  */
 export class Asking {
   readonly #askAll: AskAll
@@ -21,13 +21,13 @@ export class Asking {
   #idle: Promise<void> | null = null
   #settled: () => void = () => {}
 
-  /** @param painted resolves when the last render is on the screen */
+  /** @param painted resolves when the last render is painted */
   constructor(askAll: AskAll, painted: () => Promise<void>) {
     this.#askAll = askAll
     this.#painted = painted
   }
 
-  /** Rejects with the worker's error. Params are plain data. */
+  /** Rejects with the worker's error. */
   askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<VersionedAnswer<Q>> {
     if (this.#waiting.size === 0) queueMicrotask(() => void this.#send())
     const key = `${question} ${JSON.stringify(params)}`
@@ -42,7 +42,7 @@ export class Asking {
     })
   }
 
-  /** Resolves when every question is answered and the answers are painted. All callers share one promise. */
+  /** Resolves when all questions are answered and the answers are painted. All callers get the same promise. */
   idle(): Promise<void> {
     this.#idle ??= this.#becomeIdle().finally(() => {
       this.#idle = null

@@ -6,7 +6,7 @@ import type { PageApi, WorkerState } from './worker/api.ts'
 
 const W = 'f'.repeat(24)
 
-/** The worker's side of the connection, as far as questions need it. */
+/** The worker's side of the connection, reduced to what questions need. */
 const worker = vi.hoisted(() => ({ page: null as PageApi | null }))
 vi.mock('./thread.ts', () => ({ takeThread: () => ({ terminate: () => {} }) }))
 vi.mock('comlink', () => ({

@@ -32,21 +32,21 @@ const STARTING: SyncState = {
 }
 
 export interface OpenConnection extends ReplicaConnection {
-  /** Why this tab lost its storage and should be reloaded. Null: it has storage. */
+  /** Why this tab has lost its storage and should be reloaded; null: it has storage. */
   readonly outdated: () => Lost | null
   close(): void
 }
 
 const opened = new Map<string, OpenConnection>()
 
-/** Returns the connection of this page for a user. Opens it at the first call and keeps it until `close`. */
+/** This page's connection for a user. Opened at the first call, and kept until `close`. */
 export function connectionFor(session: Session, userId: string): OpenConnection {
   const connection = opened.get(userId) ?? openConnection(session, userId)
   opened.set(userId, connection)
   return connection
 }
 
-/** Starts the worker that holds a user's data. The page gives it tokens and reports its visibility. */
+/** Starts the worker that holds a user's data. The page passes tokens to it and reports its visibility. */
 function openConnection(session: Session, userId: string): OpenConnection {
   const thread = takeThread(userId)
   const worker = wrap<WorkerApi>(thread)
@@ -56,7 +56,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
   const mutateAccount: Account['mutate'] = (mutation) => worker.mutateAccount(mutation)
   let rows: WorkerReplica | null = null
   let outdated: Lost | null = null
-  /** The last state of saving that the worker reported. */
+  /** The state of saving that the worker reported last. */
   let reported = STARTING
   const evicted = evictionWatch(session, () => outdated === 'removed')
   let snapshot: ConnectionSnapshot = {
@@ -68,7 +68,7 @@ function openConnection(session: Session, userId: string): OpenConnection {
     snapshot = next
     for (const listener of [...listeners]) listener()
   }
-  // A card is shown before the worker's state counts it; "Saved" must never stand next to an unsaved card.
+  // A card is shown before the worker's state counts it, and "Saved" must not appear while a card is unsaved.
   const shownSync = (): SyncState =>
     reported.phase === 'saved' && rows?.isChanging ? { ...reported, phase: 'saving' } : reported
   const onActing = () => {
@@ -132,8 +132,9 @@ function openConnection(session: Session, userId: string): OpenConnection {
 }
 
 /**
- * Detects that the browser removed the copy on this device: there was one, and the worker found none. Stays set until the
- * page is closed. A tab that was open then sends from its memory, and would lose unsent changes if closed.
+ * Detects that the browser removed the copy on this device: there was one, and the worker found none. Stays set
+ * until the page is closed. A tab that was open at that time sends from its memory, and would lose unsent changes
+ * if closed.
  *
  * @param isRemoved whether the copy was removed while this page was open
  */
@@ -162,18 +163,21 @@ class WorkerReplica implements Replica {
   readonly #asking: Asking
   readonly #onActing: () => void
   #version = 0
-  /** Acts that the worker has not answered yet, and the version of the rows after the last answered one. */
+  /**
+   * Number of mutations that the worker has not answered, and the version of the rows after the last answered
+   * one.
+   */
   #acting = 0
   #actedVersion = 0
   #seq: number | null = null
   #isLoaded = false
   #resolveLoaded: () => void = () => {}
   readonly #loaded: Promise<void>
-  /** Unanswered questions of key presses. */
+  /** Number of unanswered questions of key presses. */
   #ofKeysUnderWay = 0
   /**
-   * Whether a question of a key press was answered since the rows were loaded. The first one takes longer
-   * than the page may wait.
+   * Whether a question of a key press was answered since the rows were loaded. The first one takes longer than
+   * the page may wait.
    */
   #isWarm = false
   readonly #askAgain = () => this.#say('changing')
@@ -205,7 +209,7 @@ class WorkerReplica implements Replica {
     return this.#seq
   }
 
-  /** Whether an act of this page is missing in the state that the worker reported last. */
+  /** Whether a mutation of this page is missing in the worker's last state. */
   get isChanging(): boolean {
     return this.#acting > 0 || this.#version < this.#actedVersion
   }
@@ -214,7 +218,7 @@ class WorkerReplica implements Replica {
 
   askWithVersion: Replica['askWithVersion'] = (question, params) => {
     if (!ASKS_WORDS.test(JSON.stringify(params))) return this.#asking.askWithVersion(question, params)
-    // The engine has neither copies of pages nor words of files, so they are searched first.
+    // The engine has neither copies of pages nor words of files, so these are searched first.
     return import('./copies/find-copies.ts')
       .then(({ withFoundWords }) => withFoundWords(this.#userId, this.workspaceId, params))
       .catch((failure: unknown) => {
@@ -233,7 +237,7 @@ class WorkerReplica implements Replica {
     this.#acting++
     this.#onActing()
     const answer = this.#worker.mutate(this.workspaceId, mutation, act).finally(() => this.#acting--)
-    // Not awaited: the worker reads its messages in order.
+    // Not awaited, because the worker handles messages in order.
     this.#say('changing')
     try {
       const result = await answer
@@ -284,8 +288,8 @@ class WorkerReplica implements Replica {
   }
 
   /**
-   * Asks the worker. For a question of a key the page waits, unless the worker is busy with the key before or with the
-   * rows of a start. Other questions are answered in slices, between which the worker receives messages.
+   * Asks the worker. For a question of a key press the page waits, unless the worker is busy with an earlier key
+   * or with loading rows. Other questions are answered in slices, and the worker handles messages in between.
    */
   async #askAll(asked: readonly Asked[]): Promise<AllAnswered> {
     const isOfKey = asked.every(({ question }) => QUESTIONS_OF_A_KEY.has(question))
@@ -308,7 +312,7 @@ class WorkerReplica implements Replica {
   }
 }
 
-/** Returns the same object where nothing in it changed, so that changed rows alone don't draw the whole page again. */
+/** The same object for each part that is unchanged, so that changed rows don't render the whole page again. */
 function nextSnapshot(
   before: ConnectionSnapshot,
   replica: Replica,
@@ -330,18 +334,18 @@ function nextSnapshot(
 }
 
 /**
- * Questions of a key press. The page waits for them, because they are quick and their answers belong in the
+ * Questions of a key press. The page waits for them, because they are quick and their answers should be in the
  * next frame.
  */
 const QUESTIONS_OF_A_KEY: ReadonlySet<QuestionName> = new Set(['listCards', 'looseMatches', 'searchbarFacts'])
 
-/** ms for which signing out waits for pending changes to be sent. */
+/** ms for which signing out waits until pending changes are sent. */
 const SEND_TIMEOUT_MS = 3_000
 
-/** How a condition on copies or files appears in JSON. In a person's text the quotes would be escaped. */
+/** A condition on copies or files in JSON. Inside of a person's text, the quotes would be escaped. */
 const ASKS_WORDS = /"kind":"(?:copy|file)"/
 
-/** ms for which deferred questions wait for the last rows. */
+/** ms for which deferred questions wait until all rows are loaded. */
 const LAST_ROWS_WAIT_MS = 1_000
 
 const NO_ACCOUNT: Omit<Account, 'mutate'> = {
@@ -353,12 +357,12 @@ function sameData(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Whether closing the tab would lose something that is neither on the disk nor on the server. */
+/** Whether closing the tab would lose changes that are neither on the disk nor on the server. */
 function endsWithTab({ storage, unstored, waiting }: SyncState): boolean {
   return (storage === 'memory' ? waiting : unstored) > 0
 }
 
-/** The browser asks before leaving the page while `isNeeded`. Returns a function that stops it. */
+/** Makes the browser ask before the page is left while `isNeeded`. Returns a function that ends this. */
 function askBeforeLeaving(isNeeded: () => boolean): () => void {
   const ask = (event: BeforeUnloadEvent) => {
     if (isNeeded()) event.preventDefault()
@@ -367,7 +371,7 @@ function askBeforeLeaving(isNeeded: () => boolean): () => void {
   return () => removeEventListener('beforeunload', ask)
 }
 
-/** Reports visibility, focus, network and session to the worker. Returns a function that stops it. */
+/** Reports visibility, focus, network and session to the worker. Returns a function that ends this. */
 function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
   const nudge = () => void worker.nudge()
   const showOrHide = () => {
@@ -376,7 +380,7 @@ function watchPage(worker: Remote<WorkerApi>, session: Session): () => void {
     if (isVisible) nudge()
   }
   addEventListener('online', nudge)
-  // Trying fails offline, so the state shows pending changes instead of "Saved".
+  // An attempt to send fails at once when offline, so that the state shows pending changes instead of "Saved".
   addEventListener('offline', nudge)
   addEventListener('focus', nudge)
   document.addEventListener('visibilitychange', showOrHide)

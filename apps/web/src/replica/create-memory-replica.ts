@@ -3,7 +3,7 @@ import type { ReplicaConnection } from './connection.ts'
 import { createEngine } from './engine.ts'
 import { memoryConnection } from './memory-replica.ts'
 
-/** Returns a workspace in the memory of this page, for the live demo and for tests: nothing is stored or sent. */
+/** A workspace in the page's memory, for the live demo and for tests. Stores and sends nothing. */
 export function createMemoryReplica(
   changes: readonly Change[],
   options: { workspace?: Workspace; now?: () => number } = {},

@@ -8,17 +8,17 @@ import {
 
 let late: LateAnswers | null = null
 
-/** Creates the engine of the browser. The replica keeps all rows, so the engine doesn't copy them. */
+/** The browser's engine. It does not copy rows, because the replica holds them. */
 export function createEngine(): AskableWorkspace {
   return new LeanIndex(() => late, { copiesRows: false })
 }
 
-/** Returns whether a question may be asked now, without `loadAnswers`. */
+/** Whether a question can be asked without `loadAnswers`. */
 export function isAnswerLoaded(question: QuestionName): boolean {
   return late !== null || !LATE_QUESTIONS.some((each) => each === question)
 }
 
-/** Loads the answers of `LATE_QUESTIONS`. */
+/** Imports the answers of `LATE_QUESTIONS`. */
 export async function loadAnswers(): Promise<void> {
   late ??= (await import('@cardinal/engine/late')).LATE_ANSWERS
 }

@@ -3,15 +3,15 @@ import { type AskableWorkspace, FindingSteps } from '@cardinal/engine'
 import { type TriedAct, tagNow } from '@cardinal/sync/planning'
 
 /**
- * The mean number of steps from one of a card's tags to the card, over a sample of the touched cards. Null: none of
- * them has a tag, or none exists.
+ * Mean number of steps from one of a card's tags to the card, for a sample of the touched cards. Null: no card of
+ * the sample has a tag, or there are none.
  */
 export interface FindingPreview {
   readonly before: number | null
   readonly after: number | null
 }
 
-/** A card and the tag at which looking for it begins. */
+/** A card, and the tag from which it is searched. */
 interface SearchStart {
   readonly cardTagIds: readonly Id[]
   readonly from: Id
@@ -22,12 +22,12 @@ interface SearchStarts {
   readonly after: readonly SearchStart[]
 }
 
-/** How many cards are in the sample. */
+/** Number of cards in the sample. */
 const SAMPLE = 10
 
 /**
- * Samples the touched cards, each with the tag from which it is looked for, the same before and after the
- * act. A card that does not keep such a tag has no place on that side.
+ * A sample of the touched cards, each with the tag from which it is searched, which is the same before and after
+ * the act. A card that loses this tag has no steps on that side.
  */
 export function searchStarts({ cards, after }: Pick<TriedAct, 'cards' | 'after'>): SearchStarts {
   const size = Math.min(SAMPLE, cards.length)
@@ -35,8 +35,8 @@ export function searchStarts({ cards, after }: Pick<TriedAct, 'cards' | 'after'>
   const pairs = sample.flatMap((card, n) => {
     const then = after.card(card.id)
     if (then === undefined) return []
-    // Takes the first tag of the first card, the second of the second, and so on: people may remember any of
-    // them.
+    // Takes the first tag of the first card, the second of the second, and so on, because people may remember any
+    // of them.
     const from = inTurns(card.tagIds, n).find((id) => then.tagIds.includes(tagNow(id, after)?.id ?? ''))
     return from === undefined ? [] : [{ card, then, from }]
   })
@@ -57,7 +57,7 @@ export function searchStarts({ cards, after }: Pick<TriedAct, 'cards' | 'after'>
   }
 }
 
-/** Mean steps in the present rows; null: nothing to measure. */
+/** Mean number of steps in the present rows; null: nothing to measure. */
 export function meanSteps(engine: AskableWorkspace, starts: readonly SearchStart[]): number | null {
   if (starts.length === 0) return null
   const finding = new FindingSteps(engine)

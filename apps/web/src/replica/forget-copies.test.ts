@@ -4,11 +4,11 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { forgetCopies, wipeStorage } from './forget-copies.ts'
 import { openIdbStore } from './worker/store/idb-store.ts'
 
-// Databases of other test files count as copies too.
+// Databases of other test files would count as copies too.
 beforeAll(() => vi.stubGlobal('indexedDB', new IDBFactory()))
 
 it('[ID-5] a database that is deleted while copies are removed is not created again without stores', async () => {
-  // Another tab removes it between the list of names and the opening.
+  // Another tab removes it after the names were listed and before it is opened.
   vi.spyOn(indexedDB, 'databases').mockResolvedValueOnce([{ name: 'cardinal-gone', version: 2 }])
   expect(await forgetCopies(Date.now())).toBe(0)
   expect(await indexedDB.databases()).toEqual([])

@@ -3,16 +3,16 @@ import { SENT_KEPT_MS, type StoredEntry, type StorePlace } from './worker/store/
 
 /** Stores that can be loaded again, and the list of acts, which contains texts of cards. */
 const COPIES = ['copies', 'slices', 'batches', 'account', 'acts', 'undoings', 'kept', 'looked', 'thumbnails']
-/** Stores whose data only this device has, or will have if the server is restored from a backup. */
+/** Stores with data that only this device has, or would have if the server is restored from a backup. */
 const OWN = ['outbox', 'parked', 'sent', 'waiting']
 
 /**
- * Removes every copy of cards from this device after the server ended a session, so that the next user of the browser
- * can't read them. Unsent changes stay until their author signs in again. So does what the server acknowledged within
- * 30 days: a server that went back to a backup ends sessions, and has lost those changes.
+ * Removes all copies of cards from this device after the server ended a session, so that the next user of the
+ * browser can't read them. Unsent changes stay until their author signs in again. Changes acknowledged within 30
+ * days stay too: a server restored from a backup has ended its sessions and lost these changes.
  *
  * @param now ms since 1970, see `ServerClock`
- * @returns how many unsent changes stay
+ * @returns number of unsent changes that stay
  */
 export async function forgetCopies(now: number): Promise<number> {
   const found = await indexedDB.databases()
@@ -23,8 +23,8 @@ export async function forgetCopies(now: number): Promise<number> {
 }
 
 /**
- * Removes one user's data from this device when they sign out. A tab without storage doesn't know the unsent changes of
- * other tabs: then those stay until their author signs in again.
+ * Removes a user's data from this device at a sign-out. A tab without storage does not know other tabs' unsent
+ * changes; these stay until their author signs in again.
  */
 export async function wipeStorage(
   store: { readonly place: StorePlace },
@@ -69,7 +69,7 @@ export async function forgetCopy(name: string, now: number): Promise<number> {
   return unsent
 }
 
-/** Opens a database at its present version. Null: it was removed meanwhile, and opening would create it. */
+/** Opens a database in its present version. Null: it does not exist, and opening would create it. */
 async function openExisting(name: string): Promise<IDBDatabase | null> {
   const opening = indexedDB.open(name)
   let isNew = false

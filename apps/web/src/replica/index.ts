@@ -1,4 +1,4 @@
-/** The person's data, as screens see it: ask, mutate, subscribe. `app/` decides where the rows live. */
+/** The person's data as screens use it: ask, mutate, subscribe. `app/` chooses where the rows are. */
 
 export type { Trouble } from '../session/trouble.ts'
 export { type Acts, KEPT_ACTS, type KeptAct } from './acts/acts.ts'

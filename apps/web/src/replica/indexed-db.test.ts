@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => {
   process.off('unhandledRejection', record)
 })
-/** Node reports unhandled rejections after the microtasks of a task. */
+/** Node reports unhandled rejections after a task's microtasks. */
 const reported = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 describe('a transaction that the browser aborts, as when the person removes the data of the site', () => {

@@ -16,14 +16,14 @@ export function openDatabase<Schema extends DBSchema>(
   return openDB<Schema>(name, version, {
     ...callbacks,
     upgrade(database, oldVersion, newVersion, tx, event) {
-      // A rejection that nobody handles is an error of the page.
+      // An unhandled rejection would be an error of the page.
       tx.done.catch(() => {})
       callbacks.upgrade?.(database, oldVersion, newVersion, tx, event)
     },
   })
 }
 
-/** Opens a read transaction. Its promise is not awaited: if the browser aborts it, the request reports that. */
+/** Starts a read transaction. Its promise need not be awaited: if the browser aborts it, the requests reject. */
 export function readTransaction<Schema extends DBSchema, Names extends StoreNames<Schema>[]>(
   database: IDBPDatabase<Schema>,
   names: Names,
@@ -33,7 +33,7 @@ export function readTransaction<Schema extends DBSchema, Names extends StoreName
   return tx
 }
 
-/** Returns whether a write failed because the device has no room. */
+/** Whether a write failed because the device has no room. */
 export function isStorageFull(failure: unknown): boolean {
   return failure instanceof DOMException && failure.name === 'QuotaExceededError'
 }

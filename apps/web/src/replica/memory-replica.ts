@@ -22,9 +22,9 @@ const SAVED: SyncState = {
 }
 
 /**
- * Returns a workspace in the memory of the page: no worker, no storage, no server. For the live demo of the landing
- * page and for component tests. Rules and answers are the real ones. The mutators are loaded with the first change,
- * because most visitors only search.
+ * A workspace in the page's memory, without worker, storage and server, for the landing page's live demo and
+ * component tests. Mutators and answers are the real ones. Mutators are imported at the first change, because
+ * most visitors only search.
  */
 export function memoryConnection(
   engine: AskableWorkspace,
@@ -71,7 +71,7 @@ export function memoryConnection(
   }
 }
 
-/** Refuses moves: there is no other workspace. */
+/** Refuses moves, because there is no other workspace. */
 const onlyWorkspace = (_cardIds: readonly Id[], id: Id): Promise<never> =>
   refuse({ kind: 'not-found', what: 'workspace', id })
 

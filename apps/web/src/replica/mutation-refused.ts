@@ -1,6 +1,6 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** Error of `mutate` when a rule refuses; nothing was changed. The caller puts it into words. */
+/** Error of `mutate` when a mutator refuses. Nothing was changed. The caller makes a message of it. */
 export class MutationRefused extends Error {
   readonly refusal: Refusal
 

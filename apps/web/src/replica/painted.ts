@@ -1,16 +1,14 @@
 import { unstable_LowPriority, unstable_scheduleCallback } from 'scheduler'
 
-/** Timeout for a frame, in ms: hidden tabs draw none. */
+/** ms after which a frame is no longer waited for: hidden tabs draw none. */
 const FRAME_TIMEOUT_MS = 100
-/** Estimated ms between finishing a frame and its display. */
+/** Estimated ms from finishing a frame until it is on the screen. */
 const FRAME_TO_DISPLAY_MS = 6
 
-/**
- * Resolves when the frame with the last render is about to be on the screen. Work that starts earlier would delay it.
- */
+/** Resolves just before the frame with the last render appears. Work that starts earlier would delay it. */
 export function painted(): Promise<void> {
   return new Promise((resolve) => {
-    // Behind React's tasks: a frame may be drawn before a render begins, and between its parts.
+    // After React's tasks, because a frame may be drawn before a render begins, and between its parts.
     unstable_scheduleCallback(unstable_LowPriority, () => {
       const timer = setTimeout(resolve, FRAME_TIMEOUT_MS)
       requestAnimationFrame(() => {

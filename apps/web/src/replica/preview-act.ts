@@ -10,9 +10,9 @@ export interface PreviewedAct extends ActPreview {
   readonly effects: ActEffects | null
 }
 
-/** How an act changes what searches find. */
+/** How an act changes the results of searches. */
 export interface ActEffects {
-  /** How many cards each search finds before and afterwards. */
+  /** For each search, the number of found cards before and after. */
   readonly searches: readonly SearchPreview[]
   readonly finding: FindingPreview
 }
@@ -22,18 +22,19 @@ interface SearchPreview {
   readonly after: number
 }
 
-/** A search text before and after the act renames tags in it. */
+/** A search before and after the act renames tags in it. */
 export interface SearchPair {
   readonly before: SearchTree
   readonly after: SearchTree
 }
 
 /**
- * Tries an act on a duplicate of a workspace's rows. Null: it is refused.
+ * Tries an act on a duplicate of the workspace's rows. Null: it is refused.
  *
- * @param searches null: effects are not asked for
- * @param engine of the same rows. The act is applied and reverted synchronously, so that no other question sees it. Counting
- * only the touched cards would be wrong: if an act removes a tag, a search for its name matches texts of other cards.
+ * @param searches null: no effects are computed
+ * @param engine of the same rows. The act is applied and reverted synchronously, so that no other question sees
+ *   it. Counting only the touched cards would be wrong: when an act removes a tag, a search for its name finds
+ *   texts of other cards
  */
 export function previewAct(
   mutations: readonly Mutation[],
@@ -71,7 +72,7 @@ export function previewAct(
   }
 }
 
-/** The rows before the act. Tags come first, because groups and cards refer to them. */
+/** Changes that restore the rows before the act. Tags come first, because groups and cards refer to them. */
 function rowsBefore({ changes, cards }: TriedAct, rows: Rows): Change[] {
   const ids = { tag: new Set<string>(), group: new Set<string>(), card: new Set(cards.map(({ id }) => id)) }
   for (const { kind, id, row } of changes) {

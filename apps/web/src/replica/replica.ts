@@ -13,29 +13,29 @@ import type { Trouble } from '../session/trouble.ts'
 import type { Acts } from './acts/acts.ts'
 import type { PreviewedAct, SearchPair } from './preview-act.ts'
 
-/** A workspace for the screens, independent of whether its rows are in a worker or in the page. */
+/** A workspace as screens use it. Its rows may be in a worker or in the page. */
 export interface Replica {
   readonly workspaceId: Id
   ask<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<AnswerOf<Q>>
-  /** As `ask`, with the `version` of the rows behind the answer. */
+  /** Like `ask`, with the version of the rows that the answer is from. */
   askWithVersion<Q extends QuestionName>(question: Q, params: ParamsOf<Q>): Promise<VersionedAnswer<Q>>
-  /** Resolves when every question is answered and painted: then deferred questions are asked. */
+  /** Resolves when all questions are answered and painted. Then deferred questions are asked. */
   idle(): Promise<void>
   /** Resolves when all rows are on this device, or after a second. */
   loaded(): Promise<void>
   /**
-   * Applies a mutation at once and adds it to the outbox. Resolves with its undo when the next `ask` sees it. Rejects
-   * with `MutationRefused` when a rule refuses; then nothing changed.
+   * Applies a mutation at once and adds it to the outbox. Resolves with its undo; the next `ask` sees the change.
+   * Rejects with `MutationRefused` if a mutator refuses, and changes nothing then.
    *
-   * @param act the id of the act that it is a part of, where that has several
+   * @param act id of the act that it is a part of, if the act has several mutations
    */
   mutate(mutation: Mutation, act?: Id): Promise<Undoing>
-  /** Plans the undo of an act over the present rows; see `planUndo`. */
+  /** Plans the undo of an act with the present rows; see `planUndo`. */
   planUndo(undoing: Undoing): Promise<UndoPlan>
   /**
-   * Previews an act without doing it. Null: it is refused.
+   * Previews an act without doing it. Null: it would be refused.
    *
-   * @param searches null: without the effects on searches and on finding
+   * @param searches null: no effects on searches and on finding are computed
    */
   preview(
     mutations: readonly Mutation[],
@@ -45,16 +45,20 @@ export interface Replica {
   previewMove(cardIds: readonly Id[], workspaceId: Id): Promise<MovePreview>
   /** Moves cards to another workspace. Resolves when the next `ask` sees it. Rejects with `MutationRefused`. */
   moveCards(cardIds: readonly Id[], workspaceId: Id): Promise<Undoing>
-  /** Undoes a move of cards. @returns cards that were changed there since, which stay there */
+  /**
+   * Undoes a move of cards.
+   *
+   * @returns cards that were changed in the other workspace since, which stay there
+   */
   moveBack(moved: MovedCards): Promise<readonly LeftRow[]>
-  /** Resolves with the acts of the person in this workspace on this device. */
+  /** The person's acts in this workspace on this device. */
   acts(): Promise<Acts>
-  /** Subscribes to changes of the rows, local or remote. Returns the function that unsubscribes. */
+  /** Subscribes to changes of the rows, made here or pulled. Returns a function that unsubscribes. */
   subscribe(listener: (event: RowEvent) => void): () => void
-  /** Increases with every change that subscribers are notified of. */
+  /** Increases with every change that subscribers are told of. */
   readonly version: number
   /**
-   * The sequence number of the shown rows. Null before the first load is complete. An editor passes the one at its
+   * Sequence number of the shown rows. Null until the first load is complete. An editor passes the one at its
    * opening as `baseSeq`.
    */
   readonly seq: number | null
@@ -62,19 +66,19 @@ export interface Replica {
 
 /** Cards before and after a move, and the tags that it creates in the other workspace. */
 export interface MovePreview extends Omit<ActPreview, 'renamed' | 'touches'> {
-  /** True: this device has a copy of the other workspace. False: every tag counts as created. */
+  /** Whether this device has a copy of the other workspace. Without it, every tag counts as created. */
   readonly isKnown: boolean
-  /** Moved cards with links to cards that stay. */
+  /** Number of moved cards that lose links, because the linked cards stay. */
   readonly unlinkedCards: number
 }
 
 /**
- * `changing`: a mutation of this page is on its way to the worker, and later questions are answered after it.
- * `changed`: rows differ from an earlier `version`.
+ * `changing`: a mutation was sent to the worker, and later questions are answered after it. `changed`: the rows
+ * differ from those of an earlier `version`.
  */
 export type RowEvent = 'changing' | 'changed'
 
-/** An answer, and the `version` of the rows behind it. */
+/** An answer with the version of the rows that it is from. */
 export interface VersionedAnswer<Q extends QuestionName> {
   readonly answer: AnswerOf<Q>
   readonly version: number
@@ -94,53 +98,56 @@ export interface Settings extends SavedSearches {
 
 /** The state of saving and loading. */
 export interface SyncState {
-  /** `memory`: the browser gives no storage. `full`: no room is left. */
+  /** `memory`: the browser gives no storage. `full`: the storage has no room. */
   readonly storage: 'device' | 'memory' | 'full'
-  /** The number of shown changes that are not in the device's storage yet, by acts as `waiting`. */
+  /** Number of acts, counted like `waiting`, with changes that are shown but not stored on the device yet. */
   readonly unstored: number
   readonly phase: 'first-load' | 'saved' | 'saving' | 'waiting-to-retry' | 'paused-signed-out'
-  /** Why nothing can be sent or fetched, or why changes are blocked. Null: no problem. */
+  /** Why nothing can be sent or pulled, or why changes are blocked; null: no problem. */
   readonly trouble: Trouble | null
-  /** Acts that a proxy blocks while it lets others through. As many as `waiting` only where nothing else waits. */
+  /**
+   * Number of acts that a proxy blocks while it lets others through. Equal to `waiting` if all waiting acts are
+   * blocked.
+   */
   readonly blocked: number
-  /** The number of unsent changes that were lost when the browser removed its storage. Null: it was not removed. */
+  /** Number of unsent changes that were lost when the browser removed its storage; null: it was not removed. */
   readonly lost: number | null
-  /** How often the copy differed from the server and was loaded again, since the page was loaded. */
+  /** How often, since the page was loaded, the copy differed from the server's rows and was loaded again. */
   readonly repairs: number
-  /** The number of acts of which the server has not acknowledged all changes. */
+  /** Number of acts of which the server has not acknowledged all changes. */
   readonly waiting: number
-  /** True: all rows of the workspace are on this device. Before, an empty answer means nothing. */
+  /** Whether all rows of the workspace are on this device. Before that, an empty answer means nothing. */
   readonly hasCopy: boolean
-  /** Rows received so far, while phase is `first-load`. */
+  /** Rows received so far, while `phase` is `first-load`. */
   readonly loadedRows: number
-  /** Changes that the server refused for good, each with its reason. They are never dropped silently. */
+  /** Changes that the server refused for good, each with its reason. None is dropped without the person. */
   readonly rejected: readonly RejectedChange[]
 }
 
 /** Changes that the server does not have. */
 export interface Unsent {
-  /** How many acts they are. */
+  /** Number of acts that these changes belong to. */
   readonly acts: number
   readonly keys: readonly string[]
 }
 
 /** A change that the server does not have. */
 export interface UnsentChange {
-  /** Its workspace. Null: it belongs to none. */
+  /** Null: it belongs to no workspace. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
   readonly at: number
-  /** Why the server rejected it. Null: it is pending. */
+  /** Why the server rejected it; null: it is pending. */
   readonly reason: string | null
 }
 
 export interface RejectedChange {
   readonly key: string
-  /** The rejected change that this one depends on; both are retried and discarded together. Null: none. */
+  /** Key of the rejected change that this one depends on; both are retried and discarded together. Null: none. */
   readonly because: string | null
-  /** True: its workspace, or a row that it names, is gone from the server. */
+  /** Whether its workspace, or a row that it names, is gone from the server. */
   readonly isTargetGone: boolean
-  /** Its workspace. Null: it belongs to none. */
+  /** Null: it belongs to no workspace. */
   readonly workspaceId: Id | null
   readonly mutation: Mutation | AccountMutation
   /** The server's message. */

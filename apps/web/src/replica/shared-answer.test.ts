@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { AnswerReader, AnswerWriter } from './shared-answer.ts'
 
-/** Both sides of one shared memory. The worker acts inside `send`, before the page reads. */
+/** Both sides of one shared memory. The worker's part runs inside of `send`, before the page reads. */
 function bothSides(bytes = 1 << 16) {
   const memory = new SharedArrayBuffer(bytes)
   return { page: new AnswerReader<unknown>(memory), thread: new AnswerWriter<unknown>(memory) }

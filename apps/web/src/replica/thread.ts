@@ -10,13 +10,14 @@ interface Thread {
 /** ms for the worker's first message. */
 const FIRST_MESSAGE_TIMEOUT_MS = 10_000
 
-/** The worker that `early.ts` started, until the page takes it. */
+/** The worker that `early.ts` started; null after the page has taken it. */
 let earlyThread: Thread | null = null
 
 /**
- * Starts the worker that holds a user's data. It reads the disk and asks the server while the page's scripts load.
+ * Starts the worker that holds a user's data. It reads the disk and asks the server while the page's scripts
+ * load.
  *
- * @param firstToken an access token for its first requests; null: it sends none before the page gives one
+ * @param firstToken an access token for its first requests; null: it sends none before the page passes one
  */
 export function startThread(userId: string, firstToken: string | null = null): void {
   if (earlyThread !== null) return
@@ -25,7 +26,7 @@ export function startThread(userId: string, firstToken: string | null = null): v
   if (firstToken !== null) worker.postMessage({ firstToken } satisfies FirstToken)
 }
 
-/** Returns the user's worker: the one that was started early, or a new one. Each is returned once. */
+/** The user's worker: the one started early, or a new one. Each is returned once. */
 export function takeThread(userId: string): Worker {
   const thread = earlyThread
   earlyThread = null
@@ -34,13 +35,13 @@ export function takeThread(userId: string): Worker {
   return newThread(userId)
 }
 
-/** The worker's name is the user's id, with a suffix if it stores nothing. */
+/** The worker's name is the user's id, with a suffix if it must store nothing. */
 function newThread(userId: string): Worker {
   const name = isSharedComputer ? userId + IN_MEMORY : userId
   const worker = new Worker(new URL('./worker/main.ts', import.meta.url), { type: 'module', name })
   if (clockOffset !== 0) worker.postMessage({ clockOffset } satisfies FirstOffset)
   const tell = (eventName: string) => dispatchEvent(new Event(eventName))
-  // An error before the first message is about the worker's file, which `start-watch.js` then fetches again.
+  // An error before the first message means that the worker's file is bad; `start-watch.js` fetches it again.
   const fail = () => tell('thread-failed')
   const late = setTimeout(() => tell('thread-late'), FIRST_MESSAGE_TIMEOUT_MS)
   worker.addEventListener('error', fail)

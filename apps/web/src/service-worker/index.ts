@@ -6,8 +6,8 @@ export { REMOVED_EVENT, UPDATE_QUESTION } from './updates.ts'
 let hasStarted = false
 
 /**
- * Makes the app work offline and keeps it up to date. Not in development, where files change all the time and none is
- * precached. Later calls do nothing.
+ * Makes the app work offline and keeps it up to date. Not in development, where files change all the time and
+ * none is precached. Further calls do nothing.
  */
 export function keepAppUpToDate(ask: (question: string) => Promise<boolean>): void {
   if (!import.meta.env.PROD || hasStarted) return

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's event for offering an installation; missing in the DOM types. */
+/** The browser's event that offers an installation. Missing in the DOM types. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
@@ -13,7 +13,7 @@ function keep(event: InstallPromptEvent | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Keeps the browser's offer for our button and suppresses its banner. Call once, early. */
+/** Keeps the browser's offer for our own button, and suppresses its banner. Call once, early. */
 export function watchInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -22,7 +22,7 @@ export function watchInstallPrompt(): void {
   addEventListener('appinstalled', () => keep(null))
 }
 
-/** The browser allows this once per offer. */
+/** Shows the browser's question. Possible once per offer. */
 export async function install(): Promise<boolean> {
   const event = kept
   if (event === null) return false
@@ -30,7 +30,7 @@ export async function install(): Promise<boolean> {
   return (await event.prompt()).outcome === 'accepted'
 }
 
-/** Whether to show an install button, and its act. */
+/** Whether to show an install button, and what it does. */
 export function useInstall(): {
   readonly showInstallButton: boolean
   readonly install: () => Promise<boolean>

@@ -1,8 +1,8 @@
 import { OPEN_PAGE } from './updates.ts'
 
 /**
- * Whether a waiting version may take over without a question: the person reloaded the page, no other page of the app is
- * open, and the server answers.
+ * Whether a waiting version may take over without asking: the person reloaded the page, no other page of the app
+ * is open, and the server answers.
  */
 export async function mayReplace(): Promise<boolean> {
   return wasReloaded() && (await isOnlyPage()) && (await isReachable())

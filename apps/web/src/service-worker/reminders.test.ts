@@ -3,7 +3,7 @@ import { addressOf, openReminded, type ReminderScope, showReminder } from './rem
 
 const CARD = '65b2f0c2a1b2c3d4e5f60718'
 
-/** A service worker's scope, as far as reminders use it, with a log of calls. */
+/** The scope of a service worker, reduced to what reminders use, and a log of calls. */
 function scopeWith(pages: Awaited<ReturnType<ReminderScope['clients']['matchAll']>> = []) {
   const asked: unknown[] = []
   const scope: ReminderScope = {

@@ -22,14 +22,14 @@ interface ReminderPage {
   focus(): Promise<{ navigate(address: string): Promise<unknown> }>
 }
 
-/** Replaces a notification of the same card and time. */
+/** Shows a reminder. Replaces a notification for the same card and time. */
 export function showReminder(scope: ReminderScope, data: unknown): Promise<void> {
   const { title, body, tag, cardId } = isReminder(data) ? data : NOT_READ
   const icon = new URL('icons/icon-192.png', scope.registration.scope).href
   return scope.registration.showNotification(title, { body, tag, icon, data: { cardId } })
 }
 
-/** Opens the notification's card in an open page, or in a new one. */
+/** Opens the reminded card in an open page, or in a new one. */
 export async function openReminded(scope: ReminderScope, cardId: unknown): Promise<void> {
   const address = new URL(addressOf(cardId), scope.registration.scope).href
   const [page] = await scope.clients.matchAll({ type: 'window' })
@@ -37,14 +37,14 @@ export async function openReminded(scope: ReminderScope, cardId: unknown): Promi
   else await (await page.focus()).navigate(address)
 }
 
-/** Home with this card open. Exported for its test. */
+/** Address of home with this card open. Exported for its test. */
 export function addressOf(cardId: unknown): string {
   return typeof cardId === 'string' && /^[0-9a-f]{24}$/.test(cardId)
     ? `home?popups_center=master-editor&master-editor.entityId=${cardId}`
     : 'home'
 }
 
-/** Browsers require a notification for each push message. */
+/** Shown if a message can't be read, because browsers require a notification for each push message. */
 const NOT_READ: Reminder = { title: 'A card is due', body: '', tag: 'due', cardId: '' }
 
 function isReminder(data: unknown): data is Reminder {

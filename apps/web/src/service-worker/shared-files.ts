@@ -1,8 +1,8 @@
-/** Where the service worker puts what another app shared, until the form for a new card takes it. */
+/** Cache for files shared by another app, until the form for a new card takes them. */
 const CACHE = 'cardinal-shared'
 const NAME = 'x-file-name'
 
-/** Puts files aside. Earlier ones that nobody took give way. */
+/** Stores shared files, replacing earlier ones. */
 export async function putSharedFiles(files: readonly File[]): Promise<void> {
   await caches.delete(CACHE)
   const cache = await caches.open(CACHE)
@@ -12,7 +12,7 @@ export async function putSharedFiles(files: readonly File[]): Promise<void> {
   }
 }
 
-/** Returns the files that were put aside, once. */
+/** The stored files, which are removed. */
 export async function takeSharedFiles(): Promise<readonly File[]> {
   const cache = await globalThis.caches?.open(CACHE)
   if (cache === undefined) return []

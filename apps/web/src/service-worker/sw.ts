@@ -16,14 +16,14 @@ import { verifying } from './verify.ts'
 
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] }
 
-// Only files of the app: answers of the API are never cached here.
+// Only files of the app. Answers of the API are never cached here.
 const files = self.__WB_MANIFEST.filter((file) => typeof file !== 'string')
 addPlugins([verifying(files)])
 precacheAndRoute(files)
 cleanupOutdatedCaches()
 clientsClaim()
 
-/** Not in TypeScript's types yet. Rules that the browser follows without running this script. */
+/** Static routes, which the browser follows without running this script. Missing in TypeScript's types. */
 interface RoutingInstallEvent extends ExtendableEvent {
   addRoutes?(
     rules: readonly {
@@ -33,7 +33,7 @@ interface RoutingInstallEvent extends ExtendableEvent {
   ): Promise<void>
 }
 
-// `verifying` compares scripts and fonts at installation alone, so nothing is lost by not asking it at each use.
+// `verifying` checks scripts and fonts only at installation, so skipping it here loses nothing.
 self.addEventListener('install', (event: RoutingInstallEvent) => {
   const routed = event.addRoutes?.([
     ...['/assets/*.js', '/assets/*.woff2'].map((urlPattern) => ({
@@ -42,28 +42,31 @@ self.addEventListener('install', (event: RoutingInstallEvent) => {
     })),
     ...['/api/*', '/oidc/*'].map((urlPattern) => ({ condition: { urlPattern }, source: 'network' as const })),
   ])
-  // A browser that refuses a rule asks this script, as those without routes do.
+  // A browser that refuses a route asks this script instead.
   if (routed !== undefined) event.waitUntil(routed.catch(() => {}))
 })
 
-/** For bookmarklets and shortcuts. */
+/** Answers bookmarklets and shortcuts. */
 registerRoute(
   ({ url, request }) =>
     request.mode === 'navigate' && url.origin === self.location.origin && url.pathname.endsWith('/add'),
   async ({ url }) => Response.redirect(addressForAdding(url.searchParams), 303),
 )
 
-/** Sends a file of the precache. One fetched from the server is put into the precache again, because its hash is given. */
+/**
+ * Answers with a precached file. If it had to be fetched from the server, it is precached again; its hash is
+ * checked.
+ */
 const sendFile = (url: string, asked: Omit<RouteHandlerCallbackOptions, 'params'>) =>
   createHandlerBoundToURL(url)({
     ...asked,
     params: { integrity: files.find((file) => file.url === url)?.integrity ?? '' },
   })
 
-/** ms between a page and the search for missing files: a start needs the disk and the network first. */
+/** ms from opening a page until missing files are searched: a start needs the disk and the network first. */
 const REFILL_AFTER_MS = 5_000
 
-/** The browser fetches files that are missing, but does not put them into the precache. */
+/** Precaches missing files again. The browser's static routes fetch them, but don't precache them. */
 async function refill(event: ExtendableEvent): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, REFILL_AFTER_MS))
   const cache = await caches.open(cacheNames.precache)
@@ -73,11 +76,11 @@ async function refill(event: ExtendableEvent): Promise<void> {
       await sendFile(url, { event, request: new Request(url), url: new URL(url, self.location.href) })
 }
 
-// Any page of the app, online or offline. Paths that the server answers itself are excluded.
+// Any page of the app, online or offline. Paths that only the server answers are excluded.
 registerRoute(
   new NavigationRoute(
     (asked) => {
-      // Offline, the next page tries again.
+      // Offline: the next page tries again.
       asked.event.waitUntil(refill(asked.event).catch(() => {}))
       return sendFile('index.html', asked)
     },
@@ -85,7 +88,7 @@ registerRoute(
   ),
 )
 
-/** Texts and files shared by other apps go to the form for a new card, even offline. */
+/** Passes texts and files that other apps share to the form for a new card, even offline. */
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname.endsWith('/share'),
   async ({ request }) => {

@@ -20,7 +20,7 @@ class FakeRegistration extends EventTarget {
     return this.isThere
   }
 
-  /** A new version was found and waits. */
+  /** A new version was found and is waiting. */
   bring(): void {
     const worker = new EventTarget()
     this.installing = worker
@@ -155,7 +155,7 @@ describe('a new version', () => {
 
   it('[OF-3] a browser that blocks service workers silently fires the event service-worker-removed', async () => {
     const made = page()
-    // Unlike its DOM type, a blocked registration may resolve with undefined.
+    // Unlike its type says, a blocked registration may resolve with undefined.
     const register = (async () => undefined) as unknown as NonNullable<UpdatePorts['container']>['register']
     const ready = new Promise<never>(() => {})
     await startServiceWorker('/sw.js', { ...made.ports, container: { controller: null, register, ready } })

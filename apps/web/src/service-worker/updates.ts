@@ -1,14 +1,14 @@
-/** From the specification. */
+/** Text of the specification. */
 export const UPDATE_QUESTION =
   'New update is available. Click OK to refresh now. Or refresh page manually later.'
 
 /** ms between checks for a new version (specification, section 9). */
 const CHECK_EVERY_MS = 300_000
 
-/** Fired on the window where the browser has no service workers, or blocks them. */
+/** Event on the window if the browser has no service workers, or blocks them. */
 export const REMOVED_EVENT = 'service-worker-removed'
 
-/** Lock held, shared, by every open page of the app. */
+/** Name of a shared lock that every open page of the app holds. */
 export const OPEN_PAGE = 'open-page'
 
 export interface UpdatePorts {
@@ -18,16 +18,16 @@ export interface UpdatePorts {
   /** Whether the person reloaded the page, no other page of the app is open, and the server answers. */
   readonly mayReplace: () => Promise<boolean>
   readonly every: (ms: number, act: () => void) => void
-  /** True: refresh now. */
+  /** Resolves with true: refresh now. */
   readonly ask: (question: string) => Promise<boolean>
   readonly reload: () => void
   readonly announce: (eventName: string) => void
 }
 
 /**
- * Registers the service worker and offers a waiting version once per page session. Accepting removes the registration and
- * reloads, so that the next page comes from the network. Reloading the only open page also accepts: the question says "Or
- * refresh page manually later".
+ * Registers the service worker, and offers a waiting version once per page. Accepting removes the registration
+ * and reloads, so that the next page comes from the network. Reloading the only open page accepts too, because
+ * the question says "Or refresh page manually later".
  */
 export async function startServiceWorker(address: string, ports: UpdatePorts): Promise<void> {
   const { container } = ports
@@ -35,7 +35,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
-  // Where a setting, policy or extension blocks service workers, it may resolve with undefined.
+  // If a setting, policy or extension blocks service workers, this may resolve with undefined.
   let registration: ServiceWorkerRegistration | undefined
   try {
     registration = await container.register(address, { scope: '/', updateViaCache: 'none' })
@@ -47,7 +47,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
     ports.announce(REMOVED_EVENT)
     return
   }
-  // It resolves when a worker has kept all files.
+  // Resolves when a worker has cached all files.
   // biome-ignore lint/suspicious/noConsole: the specification wants it logged, and it is no warning.
   void container.ready.then(() => console.info('Cardinal is ready for offline use.'))
   const isNewerThere = container.controller !== null && registration.waiting !== null
@@ -55,7 +55,7 @@ export async function startServiceWorker(address: string, ports: UpdatePorts): P
   else offerUpdates(registration, container, ports)
 }
 
-/** Offers a waiting version, now or later, and checks for one at intervals. */
+/** Offers a waiting version now or later, and checks for a new one at intervals. */
 function offerUpdates(
   registration: ServiceWorkerRegistration,
   container: NonNullable<UpdatePorts['container']>,
@@ -63,7 +63,7 @@ function offerUpdates(
 ): void {
   const offer = once(() => offerUpdate(registration, ports))
   const offerWhenWaiting = () => {
-    // Without a controller this is the first version, so nothing old is running.
+    // Without a controller this is the first version, so no old one is running.
     if (registration.waiting !== null && container.controller !== null) offer()
   }
   offerWhenWaiting()
@@ -73,7 +73,7 @@ function offerUpdates(
   ports.every(CHECK_EVERY_MS, () => checkVersion(registration, ports))
 }
 
-/** Skipped while impossible or already running. */
+/** Checks for a new version, unless that is impossible or already running. */
 async function checkVersion(registration: ServiceWorkerRegistration, ports: UpdatePorts): Promise<void> {
   if (!ports.isOnline() || registration.installing !== null) return
   try {

@@ -2,15 +2,15 @@ import type { WorkboxPlugin } from 'workbox-core/types.js'
 import type { PrecacheEntry } from 'workbox-precaching'
 
 /**
- * Verified at each use: with these damaged, a page could not repair itself, or would not notice. Verifying all scripts would
- * cost ms at every start.
+ * Verified at each use. If one of these is damaged, a page could not repair itself or notice the damage.
+ * Verifying all scripts would take ms at every start.
  */
 const ALWAYS = /^(?:index\.html|boot\.js|start-watch\.js|.*\.css)$/
 
 /**
- * Treats a precached file that differs from the build as missing. An installing worker verifies all files that it takes
- * over. A missing file comes from the browser's HTTP cache, where the registering page has just put it; if that differs,
- * too, from the server, verified by the browser.
+ * Treats a precached file that differs from the build as missing. An installing worker verifies all files that it
+ * takes over. A missing file is read from the browser's HTTP cache, where the registering page has just put it.
+ * If that differs too, it is fetched from the server, and the browser verifies it.
  */
 export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
   const integrities = new Map(files.map(({ url, integrity }) => [url, integrity]))
@@ -38,7 +38,7 @@ export function verifying(files: readonly PrecacheEntry[]): WorkboxPlugin {
 
 const pathOf = (url: string) => new URL(url).pathname.slice(1)
 
-/** Hash of a body, in the build's format; null: the body is cut off. */
+/** Hash of a body in the format of the build; null: the body is cut off. */
 async function integrityOf(response: Response): Promise<string | null> {
   try {
     const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await response.arrayBuffer()))

@@ -2,7 +2,7 @@ import { MemoryStorage } from './memory-storage.ts'
 import type { SessionPorts } from './ports.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
-/** Returns the browser's storage, network, clock and locks. */
+/** The browser's storage, network, clock and locks. */
 export function browserPorts(): SessionPorts {
   return {
     storage: usableStorage(),
@@ -14,8 +14,8 @@ export function browserPorts(): SessionPorts {
     isOnline: () => navigator.onLine,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     withLock: (name, act) => ('locks' in navigator ? navigator.locks.request(name, act) : act()),
-    // Without a key, the browser or its settings cleared the storage. That is no sign-out, which names its keys: this tab's
-    // pending changes must still be sent.
+    // No key: the browser or its settings cleared the storage. That is no sign-out, which names its keys, and this
+    // tab's pending changes must still be sent.
     onOtherTabWrote: (listener) =>
       addEventListener('storage', ({ key }) => {
         if (key !== null) listener()
@@ -24,7 +24,7 @@ export function browserPorts(): SessionPorts {
   }
 }
 
-/** Returns local storage, or the page's memory if the browser blocks storage or others use the computer. */
+/** Local storage, or the page's memory if storage is blocked or this is a shared computer. */
 function usableStorage(): Storage {
   if (isSharedComputer) return new MemoryStorage()
   try {

@@ -1,7 +1,7 @@
 import { session } from './index.ts'
 import { type CallAddress, type DataOf, readJson } from './request.ts'
 
-/** A file of the server. */
+/** A file that the server sent. */
 interface ServedFile {
   readonly name: string
   readonly content: Blob
@@ -9,10 +9,10 @@ interface ServedFile {
 
 type Query = Readonly<Record<string, string>>
 
-/** Timeout of an upload or download, in ms. */
+/** ms for an upload or download. */
 const limit = 10 * 60_000
 
-/** Sends a file as the body and returns `data` of the answer. Rejects with `CallFailed`. */
+/** Sends a file as the body. Resolves with `data` of the answer. Rejects with `CallFailed`. */
 export async function upload<At extends CallAddress>(
   at: At,
   query: Query,

@@ -20,12 +20,12 @@ const ports = browserPorts()
 /** The session of this page. */
 export const session = new Session(ports)
 
-/** Returns the session's state, and follows changes in all tabs. */
+/** The session's state, also after changes in other tabs. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.snapshot)
 }
 
-/** Navigates to the sign-in, which returns the person to `returnTo`, a path of this site. */
+/** Navigates to the sign-in. Afterwards the person returns to `returnTo`, a path of this site. */
 export function signIn(returnTo: string, form?: SignInForm): void {
   location.assign(signInAddress(ports.apiBase, returnTo, form))
 }
@@ -36,10 +36,13 @@ export function confirmSignIn(): void {
   location.assign(`${signInAddress(ports.apiBase, location.pathname + location.hash)}&confirm=true${shared}`)
 }
 
-/** Completes a sign-in that has just returned, and cleans the address. Call it once at the start. */
+/**
+ * Completes a sign-in that has just returned, and removes its parameters from the address. Call it once at the
+ * start.
+ */
 export async function completeSignIn(): Promise<SignInOutcome> {
   if (!location.search.includes('sign_in_')) return { kind: 'none' }
-  // Loaded only on a return from the sign-in.
+  // Imported only after a return from the sign-in.
   const { finishSignIn, readSignInReturn, withoutSignInReturn } = await import('./sign-in.ts')
   const address = new URL(location.href)
   const found = readSignInReturn(address)
@@ -48,7 +51,7 @@ export async function completeSignIn(): Promise<SignInOutcome> {
   return finishSignIn(session, found)
 }
 
-/** Returns the visitor's id, which the first call creates and stores in this browser. */
+/** The visitor's id. The first call creates and stores it in this browser. */
 export function visitorId(): string {
   return session.tokens.visitorId(ports.random)
 }

@@ -1,10 +1,10 @@
 import { type CallAddress, CallFailed, type DataOf, type Requested, type Requests } from './request.ts'
 
-/** The number of retries of a query. The backoff starts at 1 s and doubles, up to 30 s (specification, section 7). */
+/** Retries of a query. The backoff starts at 1 s and doubles up to 30 s (specification, section 7). */
 const RETRIES = 3
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** Calls, and retries while the server is unreachable, but not without a network. */
+/** Makes a call, and tries again while the server is unreachable, but not when offline. */
 export async function query<At extends CallAddress>(
   requests: Requests,
   at: At,

@@ -14,7 +14,7 @@ export type CallAddress = keyof CallsByAddress
 /** `data` of the answer. */
 export type DataOf<At extends CallAddress> =
   AnswerOf<CallsByAddress[At]> extends { data: infer Data } ? Data : never
-/** What a caller sends as the body. */
+/** The body that a caller sends. */
 export type BodyOf<At extends CallAddress> = NonNullable<RequestAt<At>['body' & keyof RequestAt<At>]>
 type RequestAt<At extends CallAddress> = Frozen<RequestOf<CallsByAddress[At]>>
 export type Requested<At extends CallAddress> =
@@ -25,7 +25,7 @@ type Frozen<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Frozen<T[Key]> }
     : T
 
-/** No usable answer from the server itself. `retryAfter` in ms, if one was given. */
+/** The server itself gave no usable answer. `retryAfter` in ms, if one was named. */
 export interface Unreachable {
   readonly kind: 'unreachable'
   readonly trouble: Trouble
@@ -37,27 +37,27 @@ export type Answered<Content> =
   | { readonly kind: 'refused'; readonly status: number; readonly refusal: OwnRefusal }
   | Unreachable
 
-/** The result of an attempt to get a valid access token. Being unreachable ends no session. */
+/** Result of an attempt to get a valid access token. An unreachable server ends no session. */
 export type TokenOutcome =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'signed-out' }
   | Unreachable
 
-/** The source of the bearer tokens of requests. */
+/** Where requests get their bearer tokens. */
 export interface TokenSource {
   accessToken(): Promise<TokenOutcome>
-  /** Marks a token that the server refused: the next one must be new. */
+  /** Marks a token that the server refused, so that the next one is new. */
   distrust(token: string): void | Promise<void>
 }
 
 /** The network of a browser. */
 export interface RequestPorts {
-  /** The base address of calls, without a slash at the end: `/api`. */
+  /** Base address of calls, without a trailing slash: `/api`. */
   readonly apiBase: string
   readonly fetch: (address: string, init: RequestInit) => Promise<Response>
-  /** Returns a signal that aborts after this many ms. Every request has one. */
+  /** A signal that aborts after so many ms. Every request has one. */
   readonly timeLimit: (ms: number) => AbortSignal
-  /** Returns whether the device reports a network. */
+  /** Whether the device reports a network. */
   readonly isOnline: () => boolean
   readonly wait: (ms: number) => Promise<void>
 }
@@ -77,8 +77,10 @@ export class CallFailed extends Error {
 }
 
 /**
- * Sends a request with the token. Where the server itself refuses the token, it is renewed, and the request sent once
- * more. Rejects if `send` does. `send` returns null for a token that it must not use.
+ * Sends a request with the token. If the server itself refuses the token, renews it and sends the request once
+ * more. Rejects if `send` does.
+ *
+ * @param send returns null for a token that it must not use
  */
 export async function withToken(
   tokens: TokenSource,
@@ -103,7 +105,7 @@ export async function withToken(
   }
 }
 
-/** Parses JSON. Undefined: it is something else, such as a page of a proxy. */
+/** Undefined: not JSON, such as a page of a proxy. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -112,10 +114,10 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Timeout of a call with its whole answer, in ms. */
+/** ms for a call with its whole answer. */
 const CALL_TIMEOUT_MS = 15_000
 
-/** The failure of a call that needs a session, without one. */
+/** Failure of a call that needs a session when there is none. */
 const SIGNED_OUT = {
   kind: 'refused',
   status: 401,
@@ -131,14 +133,14 @@ interface Parts {
 export interface Sending<Content> {
   readonly isPublic?: boolean
   readonly limit?: number
-  /** A body that is no JSON. */
+  /** A body that is not JSON. */
   readonly file?: Blob
   readonly signal?: AbortSignal | undefined
   /** Reads the content of a successful answer. Undefined: it is not the server's. */
   readonly read: (response: Response) => Promise<Content | undefined>
 }
 
-/** Calls of the contract, with the token of a session. Calls about cards go through the replica instead. */
+/** Calls of the contract, with the session's token. Calls about cards go through the replica. */
 export class Requests {
   readonly #tokens: TokenSource
   readonly ports: RequestPorts
@@ -148,12 +150,12 @@ export class Requests {
     this.ports = ports
   }
 
-  /** Makes one call and returns `data` of its answer. Rejects with `CallFailed`. */
+  /** Makes a call. Resolves with `data` of its answer. Rejects with `CallFailed`. */
   async call<At extends CallAddress>(at: At, ...request: Requested<At>): Promise<DataOf<At>> {
     return ((await this.answer(at, ...request)) as { readonly data: DataOf<At> }).data
   }
 
-  /** Makes the same call and returns its whole answer. */
+  /** Like `call`, but resolves with the whole answer. */
   async answer<At extends CallAddress>(
     at: At,
     ...[request]: Requested<At>
@@ -162,7 +164,7 @@ export class Requests {
     return content as AnswerOf<CallsByAddress[At]>
   }
 
-  /** Makes a call without a token. Does not reject. */
+  /** Makes a call without a token. Never rejects. */
   async publicly<At extends CallAddress>(
     at: At,
     ...[request]: Requested<At>
@@ -171,7 +173,7 @@ export class Requests {
     return answered as Answered<AnswerOf<CallsByAddress[At]>>
   }
 
-  /** Resolves with a successful answer, read as wanted. Rejects with `CallFailed`. */
+  /** Resolves with the content of a successful answer. Rejects with `CallFailed`. */
   async done<Content>(at: string, request: Parts | undefined, sending: Sending<Content>) {
     const answered = await this.#send(at, request, sending)
     switch (answered.kind) {
@@ -184,7 +186,7 @@ export class Requests {
     }
   }
 
-  /** Rejects only where the caller aborted it. */
+  /** Rejects only if the caller aborts it. */
   async #send<Content>(
     at: string,
     { params = {}, body }: Parts = {},
@@ -217,7 +219,7 @@ export class Requests {
       if (outcome.kind === 'signed-out') return SIGNED_OUT
       return outcome.kind === 'response' ? await classified(outcome.response, read) : outcome
     } catch (reason) {
-      // `fetch` rejects on a network failure and on the timeout, and so does reading an answer that is cut off.
+      // `fetch` rejects on a network failure and on the timeout. So does reading an answer that is cut off.
       if (signal?.aborted) throw reason
       const trouble = troubleOfFailure(ends?.aborted ?? false, this.ports.isOnline())
       return { kind: 'unreachable', trouble, retryAfter: null }
@@ -240,7 +242,7 @@ async function classified<Content>(
   return { kind: 'unreachable', trouble: troubleOfStatus(status), retryAfter: retryAfterOf(headers) }
 }
 
-/** Parses an answer. Undefined: not JSON with `data`, such as a proxy's page. */
+/** Undefined: not JSON with `data`, such as a proxy's page. */
 export async function readJson(response: Response): Promise<{ readonly data: unknown } | undefined> {
   const content = parsed(await response.text()) as { readonly data?: unknown } | null | undefined
   return content?.data === undefined ? undefined : { ...content, data: content.data }

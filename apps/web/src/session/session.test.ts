@@ -18,7 +18,7 @@ const USER: User = {
   planExpiresAt: null,
 }
 
-/** A token like the server's. The client never checks the signature. */
+/** A token in the server's format. The client never checks the signature. */
 function token(subject: string, issuedAt: number, life = 900): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const seconds = Math.floor(issuedAt / 1000)
@@ -68,7 +68,7 @@ function browser(
       isOnline: () => isOnline,
       wait: (ms) => {
         waits.push(ms)
-        // The wait for an answer to the sign-out ends when the test says so.
+        // The wait for the answer to the sign-out ends when the test says so.
         return ms === 3_000 ? new Promise((resolve) => leavings.push(resolve)) : Promise.resolve()
       },
       withLock: (_name, act) => {

@@ -3,13 +3,13 @@ import { type Answered, type DataOf, Requests, type TokenOutcome } from './reque
 import { tokenClaims } from './token.ts'
 import { type Credentials, TokenStore, type User } from './token-store.ts'
 
-/** The longest time that signing out waits for the server, in ms. */
+/** Most ms for which signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 3_000
 
-/** Raised on the window when the session ended, by the person or by the server. */
+/** Event on the window when the session has ended, by the person or by the server. */
 export const LOGOUT_EVENT = 'cardinal:logout'
 
-/** The state of the session. The object is the same until a value changes. */
+/** State of the session. The same object until a value changes. */
 export interface SessionState {
   readonly isSignedIn: boolean
   readonly userId: string | null
@@ -43,7 +43,7 @@ export class Session {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Resolves with a valid access token. Renews an expired one first. */
+  /** A valid access token. Renews an expired one first. */
   async accessToken(): Promise<TokenOutcome> {
     const token = this.tokens.freshAccessToken
     if (token !== null) return { kind: 'token', token }
@@ -53,7 +53,7 @@ export class Session {
     return this.#renewal
   }
 
-  /** Marks a token that the server answered with 401: the next `accessToken` renews it. */
+  /** Marks a token that the server answered with 401, so that the next `accessToken` renews it. */
   distrust(token: string): void {
     this.tokens.distrust(token)
   }
@@ -82,7 +82,11 @@ export class Session {
     await Promise.race([ended, this.#ports.wait(SIGN_OUT_TIMEOUT_MS)])
   }
 
-  /** Clears tokens and credentials. `forcedBy`: the server's message, if the server ended the session. */
+  /**
+   * Clears tokens and credentials.
+   *
+   * @param forcedBy the server's message if the server ended the session; null: it did not
+   */
   end(forcedBy: string | null): void {
     this.tokens.clear()
     this.tokens.forcedLoginMessage = forcedBy
@@ -90,7 +94,7 @@ export class Session {
     this.#ports.announce(LOGOUT_EVENT)
   }
 
-  /** Reads the storage again and notifies subscribers of a change. */
+  /** Reads the storage again, and notifies subscribers of a change. */
   refresh(): void {
     const next = this.#read()
     if (JSON.stringify(next) === JSON.stringify(this.#state)) return
@@ -99,8 +103,8 @@ export class Session {
   }
 
   /**
-   * Resolves with one renewal for all tabs: the tab that gets the lock second finds the new token in the storage, or why
-   * there is none. Without a network each tab would otherwise wait for the attempts of all others, and then make its own.
+   * One renewal for all tabs: the tab that gets the lock second finds the new token in the storage, or why there
+   * is none. Otherwise, when offline, each tab would wait for the attempts of all others and then make its own.
    */
   #renew(): Promise<TokenOutcome> {
     return this.#ports.withLock('cardinal-renewal', async () => {
@@ -132,7 +136,7 @@ export class Session {
       answer.status === 401 &&
       answer.refusal.command === 'refresh-token-expired'
     ) {
-      // Another sign-in may have happened before this answer arrived: that session stays.
+      // Somebody may have signed in before this answer arrived. That session stays.
       if (this.tokens.refreshToken === refreshToken) this.end(answer.refusal.msg)
       return { kind: 'signed-out' }
     }
@@ -142,7 +146,8 @@ export class Session {
 
   #read(): SessionState {
     const forcedLoginMessage = this.tokens.forcedLoginMessage
-    // Another tab writes and removes the tokens one after the other. With only one of them, nobody is signed in.
+    // Another tab writes and removes the two tokens one after the other. With only one of them, nobody is signed
+    // in.
     const userId = this.tokens.refreshToken === null ? null : this.tokens.userId
     return {
       isSignedIn: userId !== null,

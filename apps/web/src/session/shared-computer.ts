@@ -1,7 +1,7 @@
 /**
- * Whether the person said at sign-in that others use this computer: the page then keeps nothing on the device, and a
- * reload signs out. It stands in the address that the sign-in leads back to. `public/boot.js` keeps it for scripts that
- * run when the address has changed; the first module may run before that script.
+ * Whether the person said at sign-in that others use this computer: the page then stores nothing on the device,
+ * and a reload signs out. The address after the sign-in says so. `public/boot.js` keeps this for scripts that run
+ * when the address has changed; the first module may run before that script.
  */
 export const isSharedComputer: boolean =
   typeof document !== 'undefined' &&

@@ -5,14 +5,14 @@ import { safePath } from './sign-in-address.ts'
 import { troubleSentence } from './trouble.ts'
 import { userOfWire } from './wire-user.ts'
 
-/** The address after the provider sent the person back. */
+/** What the address says after the provider redirected the person back. */
 type SignInReturn =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'code'
       readonly code: string
       readonly returnTo: string
-      /** True: the person was signed in already, and this is a fresh sign-in. */
+      /** Whether the person was signed in already, and this is a fresh sign-in. */
       readonly isConfirmation: boolean
     }
   | { readonly kind: 'error'; readonly message: string }
@@ -20,7 +20,7 @@ type SignInReturn =
 export type SignInOutcome =
   | { readonly kind: 'none' }
   | { readonly kind: 'signed-in'; readonly returnTo: string }
-  /** The session continues, and may do acts that need a fresh sign-in for ten minutes. */
+  /** The session continues. For ten minutes, acts that need a fresh sign-in are possible. */
   | { readonly kind: 'confirmed'; readonly returnTo: string }
   | { readonly kind: 'failed'; readonly message: string }
 
@@ -35,7 +35,7 @@ export function readSignInReturn(address: URL): SignInReturn {
   return error === null ? { kind: 'none' } : { kind: 'error', message: signInSentence(error) }
 }
 
-/** Returns the address without parameters of the sign-in, for the history: a code must not be shared or used again. */
+/** The address without the parameters of the sign-in, for the history: a code must not be shared or used again. */
 export function withoutSignInReturn(address: URL): string {
   const clean = new URL(address)
   for (const name of ['sign_in_code', 'sign_in_error', 'return_to', 'confirm', 'shared'])
@@ -63,7 +63,7 @@ export async function finishSignIn(session: Session, found: SignInReturn): Promi
   return { kind: 'signed-in', returnTo: found.returnTo }
 }
 
-/** Reports the fresh sign-in to the server. The session continues. */
+/** Tells the server of the fresh sign-in. The session continues. */
 async function confirm(
   session: Session,
   { code, returnTo }: { readonly code: string; readonly returnTo: string },
@@ -80,9 +80,9 @@ async function confirm(
   }
 }
 
-/** Resolves with the client id at the provider, from the options. `cardinal` if they have none. */
+/** Client id at the provider, from the options; `cardinal` if they have none. */
 async function clientIdOf(session: Session): Promise<string> {
   const options = await session.account.publicly('GET /user/sign-in-options')
-  // A failure shows at the next call.
+  // A failure appears at the next call.
   return (options.kind === 'done' ? options.content.data.client_id : null) ?? 'cardinal'
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Session } from './session.ts'
 import { signOut } from './sign-out.ts'
 
-/** Signs out while these changes wait, one list after the other; a letter is a change. */
+/** Signs out while these changes are pending, one list after the other. A letter is a change. */
 async function signOutWith(waiting: readonly string[], stays = false) {
   const lists = [...waiting]
   const asked: number[] = []

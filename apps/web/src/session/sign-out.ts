@@ -2,23 +2,23 @@ import type { Session } from './session.ts'
 
 /** Changes that the server does not have. */
 interface Unsent {
-  /** How many acts they are. */
+  /** Number of acts that they belong to. */
   readonly acts: number
   readonly keys: readonly string[]
 }
 
-/** The part of the person's data on this device that signing out needs. */
+/** The person's data on this device, as far as signing out needs it. */
 export interface LocalData {
-  /** Tries to send pending changes, for a few seconds at most. Resolves with the changes that the server still lacks. */
+  /** Tries for a few seconds to send pending changes. Resolves with the changes that the server still lacks. */
   sendAll(): Promise<Unsent>
-  /** Removes the local copy. */
+  /** Removes the copies from this device. */
   wipe(): Promise<void>
 }
 
 /**
- * Signs out. Pending changes are sent first. If that fails, `mayLose` asks the person, who keeps them by staying signed
- * in. It asks again where another tab made other changes meanwhile. Then the copy on the device is removed, the server
- * ends the session (a failure there is ignored), and the tokens are cleared.
+ * Signs out. Pending changes are sent first. If that fails, `mayLose` asks the person, who keeps them by staying
+ * signed in. It asks again if another tab has made other changes meanwhile. Then the copy on the device is
+ * removed, the server ends the session (a failure is ignored), and the tokens are cleared.
  *
  * @returns false: the person chose to stay
  */

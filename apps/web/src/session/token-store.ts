@@ -8,18 +8,18 @@ const VISITOR = 'unknown_user_id'
 /** Our key: why the server ended the session, until the next sign-in. */
 const FORCED = 'forcedLogin_msg'
 /**
- * Our key: the number of pending changes in the copy on this device. By it a later start notices that the browser
+ * Our key: number of pending changes in the copy on this device. A later start sees by it that the browser
  * removed the copy.
  */
 const COPY = 'copy_on_device'
-/** Our key: why the last renewal failed for now, and when. All tabs share it. */
+/** Our key: why and when the last renewal failed temporarily. All tabs share it. */
 const FAILED = 'renewal_failed'
-/** ms in which a renewal that failed is not tried again. */
+/** ms after a failed renewal before the next attempt. */
 const RETRY_AFTER_MS = 1_000
 /** Our keys: whether this device keeps copies of pages, and all files. */
 const KEPT_HERE = { copies: 'page_copies_on_device', files: 'files_on_device' }
 
-/** What a device keeps where the person wants it. */
+/** Data that a device keeps if the person wants it. */
 export type KeptHere = keyof typeof KEPT_HERE
 
 export interface User {
@@ -28,7 +28,7 @@ export interface User {
   readonly firstName: string
   readonly lastName: string
   readonly plan: string
-  /** ms since 1970. */
+  /** ms since 1970 */
   readonly planExpiresAt: number | null
 }
 
@@ -53,7 +53,7 @@ export class TokenStore {
     return this.#storage.getItem(REFRESH)
   }
 
-  /** The access token. Null: there is none, or it has expired. */
+  /** The access token; null: none, or expired. */
   get freshAccessToken(): string | null {
     return freshAccessToken((name) => this.#storage.getItem(name), this.#now())
   }
@@ -97,10 +97,10 @@ export class TokenStore {
     else this.#storage.setItem(ACCESS_ENDS, String(this.#now() + lifetime))
   }
 
-  /** The renewal that failed a moment ago, in whichever tab. Null: none did. */
+  /** The renewal that just failed, in any tab; null: none. */
   get failedRenewal(): Unreachable | null {
     const { at, ...failure } = JSON.parse(this.#storage.getItem(FAILED) ?? '{}')
-    // A clock that was set back must not hold up the next attempt.
+    // A clock that was set back must not delay the next attempt.
     return Math.abs(this.#now() - at) < RETRY_AFTER_MS ? failure : null
   }
 
@@ -108,12 +108,12 @@ export class TokenStore {
     this.#storage.setItem(FAILED, JSON.stringify({ ...failure, at: this.#now() }))
   }
 
-  /** Marks a token that the server refused, so that the next call renews it before its end. */
+  /** Marks a token that the server refused, so that it is renewed before it expires. */
   distrust(accessToken: string): void {
     if (this.#storage.getItem(ACCESS) === accessToken) this.#storage.setItem(ACCESS_ENDS, '0')
   }
 
-  /** The number of pending changes in the copy on this device when it was last seen. Null: there was no copy. */
+  /** Number of pending changes in the copy on this device when last counted; null: there was no copy. */
   get waitingInCopy(): number | null {
     const kept = this.#storage.getItem(COPY)
     return kept === null ? null : Number(kept)
@@ -137,7 +137,7 @@ export class TokenStore {
       this.#storage.removeItem(key)
   }
 
-  /** Returns the visitor's id: 24 hex characters, created once and stored. */
+  /** The visitor's id: 24 hex characters, created and stored once. */
   visitorId(random: (length: number) => Uint8Array): string {
     const kept = this.#storage.getItem(VISITOR)
     if (kept !== null && /^[0-9a-f]{24}$/.test(kept)) return kept

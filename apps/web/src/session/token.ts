@@ -1,6 +1,6 @@
-/** The claims that the browser reads in an access token. Only the server checks the signature. */
+/** Claims that the browser reads in an access token. Only the server checks the signature. */
 interface TokenClaims {
-  /** The user's id; databases on the device are named by it. */
+  /** The user's id, which is in the names of databases on the device. */
   readonly subject: string
   /** Seconds since 1970 by the server's clock. */
   readonly issuedAt: number
@@ -13,20 +13,20 @@ export const REFRESH = 'jwt_refresh_token'
 /** Our key: when the access token expires by this device's clock, which may be wrong by any amount. */
 export const ACCESS_ENDS = 'jwt_access_token_ends'
 
-/** How long before its expiry a token is renewed, in ms, so that it doesn't expire in transit. */
+/** ms before its expiry at which a token is renewed, so that it does not expire on the way. */
 const RENEW_BEFORE_EXPIRY_MS = 10_000
 
 /** Reads a value of the browser's storage. */
 type Stored = (name: string) => string | null
 
-/** Returns the id of the signed-in user. Null: none. */
+/** Id of the signed-in user; null: none. */
 export function signedInUser(stored: Stored): string | null {
   const token = stored(REFRESH) === null ? null : stored(ACCESS)
   return token === null ? null : (tokenClaims(token)?.subject ?? null)
 }
 
 /**
- * Returns the access token. Null: there is none, or it has expired.
+ * The access token; null: none, or expired.
  *
  * @param now ms since 1970
  */
@@ -39,7 +39,7 @@ function endOf(token: string, kept: string | null): number {
   return kept !== null ? Number(kept) : (tokenClaims(token)?.expiresAt ?? 0) * 1000
 }
 
-/** Returns the claims of a JSON web token. Null: the text is none. */
+/** The claims of a JSON web token; null: not a token. */
 export function tokenClaims(token: string): TokenClaims | null {
   const payload = token.split('.')[1]
   if (payload === undefined) return null

@@ -13,15 +13,15 @@ interface AccordionItem {
 
 interface AccordionProps {
   items: readonly AccordionItem[]
-  /** The id of the open one. */
+  /** Id of the open section; null: all are closed. */
   openId: string | null
   onChange: (openId: string | null) => void
-  /** The level of the headings. */
+  /** Level of the headings. */
   level?: 2 | 3 | 4 | undefined
   className?: string | undefined
 }
 
-/** Renders sections of which one is open at a time. Pressing the open one closes it. */
+/** Sections of which one is open at a time. Pressing the open one closes it. */
 export function Accordion({ items, openId, onChange, level = 3, className }: AccordionProps) {
   const base = useId()
   const Heading = `h${level}` as const
@@ -65,7 +65,7 @@ interface DisclosureProps {
   className?: string | undefined
 }
 
-/** Renders a part that folds away behind its title. */
+/** A part that folds away behind its title. */
 export function Disclosure({ title, isOpen, onChange, children, className }: DisclosureProps) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ type ButtonTone = 'neutral' | 'primary' | 'quiet' | 'danger' | 'reset'
 export type ControlSize = 'sm' | 'md' | 'lg'
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** At most one `primary` per screen. `reset` is orange. */
+  /** At most one `primary` button per screen. `reset` is orange. */
   tone?: ButtonTone | undefined
   size?: ControlSize | undefined
   icon?: LucideIcon | undefined
@@ -40,7 +40,7 @@ interface LinkButtonProps extends ComponentProps<'a'> {
   icon?: LucideIcon | undefined
 }
 
-/** Renders a link that looks like a button, because it navigates. */
+/** A link that looks like a button, because it navigates. */
 export function LinkButton({
   tone = 'neutral',
   size = 'md',
@@ -58,7 +58,7 @@ export function LinkButton({
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'after'> {
-  /** Its accessible name, also shown as a tooltip. */
+  /** Accessible name, also shown as a tooltip. */
   label: string
   icon: LucideIcon
   /** Its shortcut, shown in the tooltip. */

@@ -7,9 +7,9 @@ import { Icon } from './icon.tsx'
 
 interface CalendarProps {
   readonly label: string
-  /** The chosen day. Null: none. */
+  /** The chosen day; null: none. */
   readonly day: Day | null
-  /** The other end of the range that `day` belongs to. */
+  /** The other end of the range of `day`. */
   readonly until?: Day | undefined
   readonly today: Day
   readonly onPick: (day: Day) => void
@@ -33,7 +33,7 @@ const CLASSES = {
 
 const RANGE = { range: cx(styles.range) }
 
-/** Renders a month of days. It begins with the month of the chosen day, and follows a day that is chosen elsewhere. */
+/** A month of days. Shows the month of the chosen day, also when another day is chosen elsewhere. */
 export function Calendar({ label, day, until, today, onPick }: CalendarProps) {
   const chosen = day === null ? undefined : dateOf(day)
   return (
@@ -46,7 +46,7 @@ export function Calendar({ label, day, until, today, onPick }: CalendarProps) {
       today={dateOf(today)}
       weekStartsOn={1}
       showOutsideDays
-      // Six weeks in each month, so that the buttons below keep their places.
+      // Six weeks in each month, so that the buttons below don't move.
       fixedWeeks
       aria-label={label}
       modifiers={day === null || until === undefined ? {} : { range: rangeOf(day, until) }}

@@ -8,7 +8,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange
   isChecked: boolean
   isMixed?: boolean | undefined
   onChange: (isChecked: boolean) => void
-  /** A switch, which takes effect at once, without submitting a form. */
+  /** A switch takes effect at once, without submitting a form. */
   looksLike?: 'box' | 'switch' | undefined
 }
 

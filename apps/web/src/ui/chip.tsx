@@ -9,23 +9,23 @@ import { useLongPress } from './use-long-press.ts'
 
 interface ChipProps {
   label: string
-  /** The name of a tag that is shown by a display name. */
+  /** The tag's name, if it is shown by a display name. */
   tagName?: string | undefined
-  /** A colour of tags, by name. Null or left out: neutral. */
+  /** Colour of the tag, by name; null or absent: neutral. */
   color?: string | null | undefined
-  /** Whether the search includes or excludes it. */
+  /** Whether the search includes or excludes the tag. */
   state?: 'none' | 'included' | 'excluded' | undefined
-  /** The number of its cards. */
+  /** Number of its cards. */
   count?: number | undefined
-  /** From 0 to 1: it fills its row, with a bar of this length after the name. */
+  /** From 0 to 1: the chip fills its row, with a bar of this length after the name. */
   share?: number | undefined
-  /** Why it is shown ("on 7 of 9"), in a few words. */
+  /** Why it is shown, in a few words: "on 7 of 9". */
   reason?: string | undefined
-  /** Drawn without an edge, its reason only in the tooltip and for screen readers. */
+  /** Drawn without an edge. The reason is only in the tooltip and for screen readers. */
   isQuiet?: boolean | undefined
-  /** The typed part of the label, shown in bold. */
+  /** The typed part of the label, in bold. */
   match?: string | undefined
-  /** True: it shares a group (yellow) or todos (blue) with the tag under the pointer. */
+  /** Whether it shares a group (yellow) or todos (blue) with the tag under the pointer. */
   sharesGroup?: boolean | undefined
   sharesTodos?: boolean | undefined
   onInclude?: (() => void) | undefined
@@ -41,9 +41,8 @@ interface ChipProps {
 }
 
 /**
- * Renders a tag, with the same behaviour everywhere. A click includes it; Alt-click or the minus after its name
- * excludes it; right click, the menu key or a long press opens its menu. By keyboard: Enter, minus, Delete, the menu
- * key.
+ * A tag, which behaves the same everywhere. A click includes it; Alt-click or the minus after its name excludes
+ * it; right click, the menu key or a long press opens its menu. By keyboard: Enter, minus, Delete, the menu key.
  */
 export function Chip(props: ChipProps) {
   const {
@@ -90,7 +89,7 @@ export function Chip(props: ChipProps) {
       data-todos={props.sharesTodos ? '' : undefined}
       onPointerEnter={onPoint && ((event) => event.pointerType === 'mouse' && onPoint(true))}
       onMouseLeave={onPoint && (() => onPoint(false))}
-      // A press ends the highlighting.
+      // Pressing ends the highlighting of related tags.
       onPointerDownCapture={onPoint && (() => onPoint(false))}
     >
       <button
@@ -122,7 +121,7 @@ export function Chip(props: ChipProps) {
   )
 }
 
-/** The end of the chip: the button that removes, or the button that excludes. */
+/** The button at the end of the chip, which removes or excludes it. */
 function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemove' | 'onExclude'>) {
   if (onRemove)
     return (
@@ -148,7 +147,7 @@ function Side({ label, onRemove, onExclude }: Pick<ChipProps, 'label' | 'onRemov
   )
 }
 
-/** Names the chip for screen readers: everything that it shows, in words. */
+/** Name for screen readers: all that the chip shows, in words. */
 function chipName({ label, tagName, state, count, reason, sharesGroup, sharesTodos }: ChipProps): string {
   const parts = [
     label,

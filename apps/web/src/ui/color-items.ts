@@ -1,7 +1,7 @@
 import { COLORS, type Color } from '@cardinal/domain'
 import type { MenuItem } from './menu.tsx'
 
-/** Returns menu items for the colours and for none, each with a swatch. The present one is ticked. */
+/** Menu items for all colours and none, each with a swatch. The present one is ticked. */
 export function colorItems(present: Color | null, onSelect: (color: Color | null) => void): MenuItem[] {
   return [...COLORS, null].map((color) => ({
     label: color ?? 'no colour',

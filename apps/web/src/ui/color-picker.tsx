@@ -6,13 +6,13 @@ import { Icon } from './icon.tsx'
 interface ColorPickerProps {
   /** What gets the colour, for screen readers. */
   label: string
-  /** Undefined: several colours. */
+  /** Undefined: the items have several colours. */
   value: Color | null | undefined
   /** Choosing the present colour again clears it. */
   onChange: (color: Color | null) => void
 }
 
-/** Renders the fourteen colours and none, each with its name for screen readers and a tick on the chosen one. */
+/** The fourteen colours and none, each with a name for screen readers, and a tick on the chosen one. */
 export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
   return (
     <fieldset className={styles.grid}>
@@ -47,13 +47,13 @@ export function ColorPicker({ label, value, onChange }: ColorPickerProps) {
 
 interface ColorFilterProps {
   label: string
-  /** Colours in use, with their numbers of cards. Null: colourless. */
+  /** Colours in use, with the number of their cards; null: no colour. */
   choices: readonly { readonly color: Color | null; readonly count: number }[]
   values: readonly (Color | null)[]
   onChange: (values: (Color | null)[]) => void
 }
 
-/** Selects any of the colours in use, each with its count. */
+/** A choice of any number of the colours in use, each with its count. */
 export function ColorFilter({ label, choices, values, onChange }: ColorFilterProps) {
   const toggled = (color: Color | null) =>
     values.includes(color) ? values.filter((each) => each !== color) : [...values, color]

@@ -8,7 +8,7 @@ import { useFloating } from './use-floating.ts'
 
 interface Request {
   readonly label: string
-  /** The items of a menu, or the content of a panel. */
+  /** Items of a menu, or the content of a panel. */
   readonly shows: readonly MenuItem[] | ((close: () => void) => ReactNode)
 }
 
@@ -19,14 +19,14 @@ const listeners = new Set<() => void>()
 let held: number | null = null
 
 /**
- * Opens the menu that all chips and cards share, next to an element or at a point of the viewport. A menu for each of
- * thousands of chips would be slow.
+ * Opens the menu that all chips and cards share, next to an element or at a point of the viewport. A menu
+ * component for each of thousands of chips would be slow.
  */
 export function openContextMenu(label: string, items: readonly MenuItem[], at: Element | Box): void {
   open({ label, shows: items }, at)
 }
 
-/** Opens a panel in the place of the menu. Its content takes the focus itself. */
+/** Opens a panel in place of the menu. Its content takes the focus itself. */
 export function openContextPanel(
   label: string,
   content: (close: () => void) => ReactNode,
@@ -41,7 +41,7 @@ function open(wanted: Request, at: Element | Box): void {
   show?.(at)
 }
 
-/** Returns the point of a pointer event as an anchor. For the menu key it is the element itself. */
+/** The point of a pointer event as an anchor; for the menu key, the element. */
 export function anchorOfEvent(event: {
   clientX: number
   clientY: number
@@ -51,7 +51,7 @@ export function anchorOfEvent(event: {
   return x === 0 && y === 0 ? event.currentTarget : { left: x, right: x, top: y, bottom: y - 4 }
 }
 
-/** Renders context menus. Mounted once in the app, outside of dialogs, so that none makes it inert. */
+/** Shows context menus. Mounted once in the app, outside of dialogs, so that no dialog makes it inert. */
 export function ContextMenuHost() {
   const current = useSyncExternalStore(
     subscribe,
@@ -62,11 +62,11 @@ export function ContextMenuHost() {
   const isPanel = typeof current?.shows === 'function'
   show = (at) => {
     floating.open(at)
-    // A menu opens while the pointer is still pressed. Its release outside of the popover would close it (HTML, "light
-    // dismiss"), so the menu captures the pointer.
+    // A menu opens while the pointer is still pressed. Releasing it outside of the popover would close the menu
+    // (HTML, "light dismiss"), so the menu captures the pointer.
     if (held !== null) floating.panelRef.current?.setPointerCapture(held)
     if (typeof request?.shows === 'function') return
-    // Focus now: the items were rendered while the menu was still hidden.
+    // Focus only now: the items were rendered while the menu was still hidden.
     floating.panelRef.current
       ?.querySelector<HTMLElement>('button:not(:disabled)')
       ?.focus({ preventScroll: true })
@@ -74,7 +74,7 @@ export function ContextMenuHost() {
   useEffect(watchHeldPointer, [])
   if (typeof document === 'undefined') return null
   return createPortal(
-    // A landmark while open, like those of the page.
+    // A landmark while open, because all content of the page is in landmarks.
     <section aria-label={floating.isOpen ? 'Menu' : undefined}>
       <FloatingPanel
         {...floating.panelProps}

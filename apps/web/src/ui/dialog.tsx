@@ -12,7 +12,7 @@ interface DialogProps {
   title: string
   onClose: () => void
   children: ReactNode
-  /** The title is for screen readers only, because the content shows it. */
+  /** Whether the title is only for screen readers, because the content shows it. */
   isTitleHidden?: boolean | undefined
   size?: 'sm' | 'md' | 'lg' | 'full' | undefined
   /** `top`: at the upper edge. `side`: at the left. On narrow screens all are sheets. */
@@ -24,8 +24,8 @@ interface DialogProps {
 }
 
 /**
- * Renders a modal: a dialog on wide screens, a sheet on narrow ones. Rendered while open. Escape, the cross and a press
- * outside call `onClose`. An Escape that an element inside has handled (`preventDefault`) doesn't count.
+ * A modal: a dialog on wide screens, a sheet on narrow ones. Escape, the cross and a press outside call
+ * `onClose`, except an Escape that an element inside has handled (`preventDefault`).
  */
 export function Dialog(props: DialogProps) {
   return createPortal(<DialogFrame {...props} />, document.body)
@@ -71,7 +71,7 @@ function DialogFrame({
         pressedOutside.current = event.target === event.currentTarget
       }}
       onClick={(event) => {
-        // The second press of a double-click was meant for what was there before the dialog.
+        // The second press of a double-click was meant for what was there before the dialog opened.
         if (pressedOutside.current && event.target === event.currentTarget && event.detail < 2) onClose()
       }}
     >
@@ -89,10 +89,10 @@ function DialogFrame({
   )
 }
 
-/** Where a sheet of a slot is dragged to: see `useSheetDrag`. */
+/** Direction in which a sheet is dragged: see `useSheetDrag`. */
 const WAYS = { center: 1, top: -1, side: 0 } as const
 
-/** Renders the scrolling part. It gets the focus for scrolling by keyboard if nothing in it is focusable. */
+/** The scrolling part. It can be focused, to scroll by keyboard, if nothing in it can. */
 function ScrollBody({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null)
   const [isScrollable, setIsScrollable] = useState(false)
@@ -112,7 +112,7 @@ function ScrollBody({ children }: { children: ReactNode }) {
   )
 }
 
-/** Renders the row of buttons at the end of a dialog. It stays visible while the body scrolls. */
+/** The row of buttons at the end of a dialog. It stays visible while the body scrolls. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }

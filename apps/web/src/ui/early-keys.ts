@@ -4,15 +4,15 @@ let typed = ''
 let stop: () => void = () => {}
 
 interface KeysMeant {
-  /** Whether keys on an element are meant for the field. Left out: keys without focus. */
+  /** Whether keys on an element are meant for the field. Absent: only keys without focus are. */
   readonly isMeant?: (target: EventTarget | null) => boolean
-  /** Whether Enter on an element is a line break behind what was recorded. Left out: never. */
+  /** Whether Enter on an element adds a line break to the recorded text. Absent: never. */
   readonly takesEnter?: (target: EventTarget | null, recorded: string) => boolean
 }
 
 /**
- * Records keys until their field takes them, behind what was recorded before. Returns a function that drops them, unless
- * the recording was taken or begun again.
+ * Records keys until their field takes them. They are added to those recorded before. Returns a function that
+ * drops them, unless they were taken or recorded anew.
  *
  * @param most ms
  */
@@ -50,7 +50,7 @@ function isPlainEnter(event: KeyboardEvent): boolean {
   return key === 'Enter' && !ctrlKey && !metaKey && !altKey && !shiftKey && !isComposing(event)
 }
 
-/** Returns the recorded keys, and stops recording. */
+/** The recorded keys. Ends the recording. */
 export function takeEarlyKeys(): string {
   stop()
   stop = () => {}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'
 import { Icon } from './icon.tsx'
 
-/** Renders an empty list: why it is empty, and what to do next. */
+/** An empty list: why it is empty, and what to do next. */
 export function EmptyState({
   title,
   icon,

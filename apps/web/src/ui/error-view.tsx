@@ -5,14 +5,11 @@ import styles from './error-view.module.css'
 interface ErrorViewProps {
   error: unknown
   onRetry?: (() => void) | undefined
-  /**
-   * Whether the whole screen failed, not a part of it. During a start, `start-watch.js` takes that for
-   * damaged files.
-   */
+  /** Whether the whole screen failed. At a start, `start-watch.js` takes that for damaged files. */
   isScreen?: boolean | undefined
 }
 
-/** Renders the replacement of a part that failed. The rest of the page keeps working. */
+/** Shown in place of a part that failed. The rest of the page keeps working. */
 export function ErrorView({ error, onRetry, isScreen = false }: ErrorViewProps) {
   const [isShown, setIsShown] = useState(false)
   const isCodeMissing = CODE_MISSING.test(describe(error))
@@ -56,8 +53,8 @@ export class CodeNotFetched extends Error {
 }
 
 /**
- * Error texts of Chromium, Firefox, Safari and Vite when code or styles can't be fetched. React caches the failure, so
- * retrying is of no use.
+ * Error texts of Chromium, Firefox, Safari and Vite when code or styles can't be fetched. React caches the
+ * failure, so only a reload helps.
  */
 const CODE_MISSING = /dynamically imported module|Importing a module script failed|Unable to preload CSS/i
 
@@ -68,12 +65,12 @@ function describe(error: unknown): string {
 
 interface BoundaryProps {
   children: ReactNode
-  /** When it changes, the part is rendered again. */
+  /** When this changes, the part is rendered again. */
   resetKey?: string | number | undefined
   isScreen?: boolean | undefined
 }
 
-/** Error boundary: a failing part does not blank the page around it. */
+/** An error boundary: a part that fails does not blank the page around it. */
 export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> {
   override state = { error: null as unknown }
 
@@ -95,7 +92,8 @@ export class ErrorBoundary extends Component<BoundaryProps, { error: unknown }> 
 }
 
 /**
- * Shows a part that loads after the first screen. If it can't be fetched, a message replaces only this part.
+ * Shows a part whose code loads after the first screen. If it can't be fetched, a message replaces only this
+ * part.
  */
 export function Later({ children, fallback }: { children: ReactNode; fallback?: ReactNode }) {
   return (

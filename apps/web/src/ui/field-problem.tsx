@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { cx } from './cx.ts'
 import styles from './field-problem.module.css'
 
-/** The problem of a field as a sentence (null: none), with the id for `aria-describedby`. */
+/** The problem of a field as a sentence (null: none), and its id for `aria-describedby`. */
 interface FieldProblemProps {
   readonly id: string
   readonly problem: string | null
 }
 
-/** Shows the problem below its field, and announces it to screen readers at once. */
+/** Shows the problem below its field, and announces it to screen readers. */
 export function FieldProblem({
   id,
   problem,
@@ -22,7 +22,7 @@ export function FieldProblem({
   )
 }
 
-/** Returns the properties that connect a field with the text of its problem. */
+/** Properties that connect a field with the text of its problem. */
 export function useFieldProblem(problem: string | null) {
   const id = useId()
   const sentence: FieldProblemProps = { id, problem }

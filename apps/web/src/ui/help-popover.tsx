@@ -4,10 +4,10 @@ import styles from './help-popover.module.css'
 import { Icon } from './icon.tsx'
 import { Popover } from './popover.tsx'
 
-/** Whether help is shown: the person's setting `showHelpers`, which the app provides. */
+/** Whether help is shown: the person's setting `showHelpers`. */
 export const HelpContext = createContext(true)
 
-/** Renders a small question mark that explains its neighbour; hidden when helpers are off. */
+/** A small question mark that explains what is next to it. Hidden when help is off. */
 export function HelpPopover({ about, children }: { about: string; children: ReactNode }) {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

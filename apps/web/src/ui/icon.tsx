@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { memo } from 'react'
 
-/** Renders an icon with the common stroke width. It is always next to text or inside a named element. */
+/** An icon with the common stroke width. It must be next to text or in an element with a name. */
 export const Icon = memo(function Icon({
   of: Glyph,
   size = 16,

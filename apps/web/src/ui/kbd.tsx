@@ -2,9 +2,8 @@ import { cx } from './cx.ts'
 import styles from './kbd.module.css'
 
 /**
- * Renders a key or a combination, written `Mod+Enter`; `Mod` is Cmd on Apple devices and Ctrl elsewhere. A
- * hint beside a control is hidden on touch screens; `isMeant` shows it everywhere, as in the list of all
- * keys.
+ * A key or combination, written `Mod+Enter`; `Mod` is Cmd on Apple devices and Ctrl elsewhere. Hidden on touch
+ * screens as a hint next to a control; `isMeant` shows it everywhere, as in the list of all keys.
  */
 export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean }) {
   return (
@@ -18,7 +17,7 @@ export function Kbd({ keys, isMeant = false }: { keys: string; isMeant?: boolean
   )
 }
 
-/** Returns the name of a key on this machine. */
+/** Name of a key on this machine. */
 function keyName(key: string): string {
   const isApple = typeof navigator !== 'undefined' && /Mac|iP(hone|ad|od)/.test(navigator.platform)
   if (key === 'Mod') return isApple ? '⌘' : 'Ctrl'

@@ -7,9 +7,9 @@ interface SpinnerProps {
   text?: string | undefined
   isTextShown?: boolean | undefined
   size?: number | undefined
-  /** `lime` is the yellow-green one of the landing page. */
+  /** `lime`: the yellow-green indicator of the landing page. */
   tone?: 'neutral' | 'lime' | undefined
-  /** Shows at once. Otherwise it shows after 300 ms, so that quick answers do not flicker. */
+  /** Shows at once. Otherwise after 300 ms, so that quick answers don't flicker. */
   isImmediate?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ export function Spinner(props: SpinnerProps) {
   )
 }
 
-/** Renders a placeholder of loading text or a picture: `lines` bars, the last one shorter. */
+/** A placeholder for text or a picture that is loading: `lines` bars, the last one shorter. */
 export function Skeleton({
   lines = 1,
   height,
@@ -58,7 +58,7 @@ export function Skeleton({
   )
 }
 
-/** Renders a loading indicator in the middle of its place, while a route, a popup or a part loads. */
+/** A loading indicator in the middle of its place, while a route, a popup or a part loads. */
 export function LoadingPlace({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={styles.place} data-loading="">

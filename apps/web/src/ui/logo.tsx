@@ -20,7 +20,7 @@ function LogoMark() {
   )
 }
 
-/** Renders mark and word; it is in a link whose name is the product's. */
+/** Mark and word. It must be in a link with the product's name. */
 export function Logo() {
   return (
     <span className={styles.logo}>

@@ -12,15 +12,15 @@ import { useFloating } from './use-floating.ts'
 export interface MenuItem {
   readonly label: string
   readonly icon?: LucideIcon | undefined
-  /** A colour shown instead of the icon. Null: no colour. */
+  /** A colour shown instead of the icon; null: none. */
   readonly swatch?: Color | null | undefined
   readonly onSelect: () => void
-  /** True or false: a checkable item. */
+  /** Set: the item can be checked. */
   readonly isChecked?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly isDanger?: boolean | undefined
   readonly shortcut?: string | undefined
-  /** Draws a line above it. */
+  /** Whether a line is drawn above it. */
   readonly startsSection?: boolean | undefined
 }
 
@@ -38,7 +38,7 @@ interface MenuProps {
   placement?: Placement | undefined
 }
 
-/** Renders a button with a menu. Arrows move, letters jump, Enter selects, Escape closes and returns the focus. */
+/** A button with a menu. Arrows move, letters jump, Enter selects, Escape closes and returns the focus. */
 export function Menu({ label, items, trigger, placement }: MenuProps) {
   const floating = useFloating(placement ? { placement } : {})
   return (
@@ -53,7 +53,7 @@ export function Menu({ label, items, trigger, placement }: MenuProps) {
   )
 }
 
-/** Renders the items of a menu. It takes the focus when it opens. Its parent has the role `menu`. */
+/** The items of a menu. Takes the focus when it opens. Its parent must have the role `menu`. */
 export function MenuList({ items, close }: { items: readonly MenuItem[]; close: () => void }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,12 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Open modals, the topmost last. All below it, and the page, are inert: Tab and screen readers do not reach them. */
+/** Open modals, topmost last. All below, and the page, are inert: Tab and screen readers don't reach them. */
 const stack: HTMLElement[] = []
 
-/** What had the focus before each modal. */
+/** By modal, the element that had the focus before. */
 const opened = new WeakMap<Element, Element | null>()
 
-/** Gives the focus back. An element of a modal that this one replaced is gone: what had opened that one gets it. */
+/**
+ * Returns the focus. If the element was in a modal that has been replaced, the focus goes to the element before
+ * that modal.
+ */
 function goBackTo(before: Element | null): void {
   let to = before
   while (to && !to.isConnected) to = opened.get(to.closest('[aria-modal]') ?? to) ?? null
@@ -14,9 +17,9 @@ function goBackTo(before: Element | null): void {
 }
 
 /**
- * Makes an element modal while it is mounted. Everything below is inert, and the page doesn't scroll. The focus moves
- * in (to `[data-autofocus]`, else to the element), stays in when the focused element is removed, and returns at the
- * end.
+ * Makes an element modal while it is mounted. All below is inert, and the page does not scroll. The focus moves
+ * in (to `[data-autofocus]`, else to the element), stays in when the focused element is removed, and returns at
+ * the end.
  */
 export function useModal(ref: RefObject<HTMLElement | null>): void {
   // Read during render: a field with `autoFocus` gets the focus before any effect runs.
@@ -32,7 +35,7 @@ export function useModal(ref: RefObject<HTMLElement | null>): void {
       stack.splice(stack.indexOf(element), 1)
       update()
       goBackTo(before)
-      // The previously focused element may be gone, such as a button of the last draft after saving.
+      // The element that had the focus may be gone, such as a button of the last draft after saving.
       if (stack.length === 0) requestAnimationFrame(() => setTimeout(landFocus))
       // Modals that opened together remember the same element, which is below both.
       const onTop = stack.at(-1)
@@ -55,13 +58,13 @@ function update(): void {
   if (stack.length > 0) closeOffSoon()
 }
 
-/** Before the first key or press, everything below must be inert already. */
+/** At the first key or press, all below must be inert. */
 const INPUT_EVENTS = ['keydown', 'pointerdown'] as const
 let isClosingOff = false
 
 /**
- * Makes everything below inert after the modal is painted, or at the first key or press. The browser computes the styles
- * of all inert elements again, which takes half of the time in which a modal opens.
+ * Makes all below inert after the modal is painted, or at the first key or press. The browser then computes the
+ * styles of all inert elements again, which takes half of the time of opening a modal.
  */
 function closeOffSoon(): void {
   if (isClosingOff) return
@@ -85,8 +88,8 @@ let watching: MutationObserver | null = null
 let isDue = false
 
 /**
- * Keeps the focus in the modal. Without the focus a modal gets no Escape, and people with a keyboard or a screen reader
- * lose their place.
+ * Keeps the focus in the modal. Without the focus a modal gets no Escape, and people with a keyboard or a screen
+ * reader lose their place.
  */
 function watch(): void {
   if (watching !== null) return
@@ -94,7 +97,7 @@ function watch(): void {
   watching = new MutationObserver(() => {
     if (isDue) return
     isDue = true
-    // A disabled element loses the focus only at the next paint, and code that moves the focus comes first.
+    // A disabled element loses the focus only at the next paint, and other code may move the focus first.
     requestAnimationFrame(() => setTimeout(keepFocus))
   })
   watching.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
@@ -106,7 +109,7 @@ function unwatch(): void {
   watching = null
 }
 
-/** Passes an Escape pressed between the loss of the focus and its return to the topmost modal. */
+/** If the focus is lost, passes an Escape to the topmost modal. */
 function passEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.target !== document.body) return
   event.stopImmediatePropagation()
@@ -122,7 +125,8 @@ function keepFocus(): void {
 }
 
 /**
- * If the focused element was removed, focuses the page's content, so that the keyboard and screen readers continue there.
+ * Focuses the page's content if the focused element was removed, so that the keyboard and screen readers continue
+ * there.
  */
 function landFocus(): void {
   if (stack.length > 0 || document.activeElement !== document.body) return
@@ -130,8 +134,8 @@ function landFocus(): void {
 }
 
 /**
- * Locks the scrolling of the page. If the page has a scrollbar, its width is reserved, so that opening a dialog doesn't
- * shift the page.
+ * Stops the page from scrolling. Reserves the width of its scrollbar, so that opening a dialog does not shift the
+ * page.
  */
 function lockScrolling(isLocked: boolean): void {
   const page = document.documentElement

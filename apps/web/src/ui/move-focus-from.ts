@@ -1,6 +1,6 @@
 /**
- * Moves the focus before a control is removed with its row: to the next row, else the row before, else the container of
- * the list (an element with tabindex). So the keyboard keeps its place.
+ * Moves the focus before a control is removed with its row: to the next row, else to the row before, else to the
+ * list's container (an element with tabindex).
  */
 export function moveFocusFrom(control: HTMLElement): void {
   const row = control.closest('li')

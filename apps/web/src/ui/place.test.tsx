@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { place } from './place.ts'
 
-/** Places a panel of this height at an anchor 20 pixels high, in a window of 900. */
+/** Places a panel of this height at an anchor of 20 px, in a window of 900 px. */
 function placed(height: number, top: number, matchWidth = false) {
   Object.defineProperty(window, 'innerHeight', { value: 900, configurable: true })
   Object.defineProperty(document.documentElement, 'clientWidth', { value: 1400, configurable: true })

@@ -10,14 +10,14 @@ export interface Box {
 
 const GAP = 6
 const MARGIN = 8
-/** Below this share of the window's height, a panel has little room. */
+/** A panel has little room if it has less than this part of the window's height. */
 const LITTLE_ROOM = 0.6
 /** On a phone a panel is a sheet at the bottom of the window. */
 const IS_SHEET = '(max-width: 43.75em)'
 
 /**
- * Positions a fixed panel at an anchor, in pixels of the viewport. It flips to the side with more room, shifts inwards
- * at the edges, and is never higher than the window.
+ * Places a fixed panel at an anchor, in pixels of the viewport. It flips to the side with more room, shifts
+ * inwards at the edges, and is never higher than the window.
  */
 export function place(panel: HTMLElement, anchor: Box, placement: Placement, matchWidth = false): void {
   if (matchMedia(IS_SHEET).matches) {
@@ -38,7 +38,7 @@ export function place(panel: HTMLElement, anchor: Box, placement: Placement, mat
   const above = anchor.top - GAP - MARGIN
   const wantsTop = placement.startsWith('top')
   const onTop = wantsTop ? above >= height || above > below : below < height && above > below
-  // A panel that has little room on either side covers its anchor. A list stays beside the field that it belongs to.
+  // A panel with little room on both sides covers its anchor. A list always stays next to its field.
   if (!matchWidth && Math.max(above, below) < Math.min(height, viewport.height * LITTLE_ROOM)) {
     panel.style.maxHeight = `${viewport.height - 2 * MARGIN}px`
     panel.style.top = `${clamp(anchor.bottom + GAP, viewport.height - height - MARGIN)}px`

@@ -24,7 +24,7 @@ interface PopoverProps {
   className?: string | undefined
 }
 
-/** Renders a small panel at its button. It is not modal, and closes by Escape or a press outside. */
+/** A small panel at its button. Not modal. Escape or a press outside closes it. */
 export function Popover({ label, trigger, children, placement, onOpenChange, className }: PopoverProps) {
   const floating = useFloating({ ...(placement && { placement }), ...(onOpenChange && { onOpenChange }) })
   return (

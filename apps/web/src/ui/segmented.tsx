@@ -12,18 +12,18 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedProps<Value extends string> {
-  /** What is chosen here, for screen readers. */
+  /** What is chosen, for screen readers. */
   label: string
   segments: readonly Segment<Value>[]
   value: Value | null
   onChange: (value: Value) => void
-  /** Shows icons alone, with the words for screen readers; for narrow places. */
+  /** Whether only icons are shown, with the words for screen readers; for narrow places. */
   isIconOnly?: boolean | undefined
   size?: 'sm' | 'md' | undefined
   className?: string | undefined
 }
 
-/** Renders a choice of few visible options: radio buttons, so arrows move and select. */
+/** A choice among few visible options. They are radio buttons, so arrow keys select. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const { label, segments, value, onChange, isIconOnly = false, size = 'md', className } = props
   const name = useId()

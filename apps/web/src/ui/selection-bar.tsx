@@ -3,7 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './selection-bar.module.css'
 
-/** Acts on the ticked rows. Placed after the list and stuck to the window's foot, so that nothing moves. */
+/** Buttons for the ticked rows. Comes after the list and sticks to the window's bottom, so that nothing moves. */
 export function SelectionBar(props: {
   label: string
   /** The number of ticked rows, in words. */

@@ -11,15 +11,15 @@ interface SiteFrameProps {
   children: ReactNode
   /** At the right end of the bar: a link to sign in or to home. */
   actions?: ReactNode
-  /** The path of this page, for `aria-current` of its link. */
+  /** Path of this page, for `aria-current` of its link. */
   current?: string | undefined
-  /** True: the site sells plans, so it links to prices, refunds and shipping. */
+  /** Whether the site sells plans, so that it links to prices, refunds and shipping. */
   isShop: boolean
 }
 
 type Link = readonly [href: string, label: string]
 
-/** Pages about buying, which only sites with prices link to. */
+/** Pages about buying. Only sites with prices link to them. */
 const SHOP_PAGES: ReadonlySet<string> = new Set(['/pricing', '/refund', '/shipping'])
 
 const linksFor = (links: readonly Link[], isShop: boolean) =>
@@ -61,7 +61,7 @@ const FOOTER_COLUMNS = [
   },
 ] as const
 
-/** Renders bar, content and footer of every page that visitors can read. */
+/** Bar, content and footer of every page for visitors. */
 export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps) {
   return (
     <div className={styles.frame}>
@@ -93,7 +93,7 @@ export function SiteFrame({ children, actions, current, isShop }: SiteFrameProps
   )
 }
 
-/** Renders the same links in a menu, if the bar has no room. */
+/** The same links in a menu, for when the bar has no room. */
 function NarrowMenu({ current, isShop }: { current: string | undefined; isShop: boolean }) {
   return (
     <div className={styles.narrowMenu}>

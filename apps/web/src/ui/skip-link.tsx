@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** Renders the first tab stop of a page: it skips to the content. `onSkip` moves the focus itself. */
+/** The first tab stop of a page, which skips to the content. If given, `onSkip` moves the focus itself. */
 export function SkipLink({ to, text, onSkip }: { to: string; text: string; onSkip?: () => void }) {
   return (
     <a

@@ -5,11 +5,11 @@ import { Field, type FieldProps, useField } from './text-field.tsx'
 
 interface TextAreaProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'ref'> {
   isQuiet?: boolean | undefined
-  /** Drawn over the field, which it finds beside it. */
+  /** Drawn over the text area, as its next sibling. */
   over?: ReactNode
 }
 
-/** Grows with its text: by `field-sizing` where supported, else by measuring. */
+/** Grows with its text: by `field-sizing` if supported, else by measuring. */
 export function TextArea({
   label,
   isLabelHidden,

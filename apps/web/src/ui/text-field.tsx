@@ -5,15 +5,15 @@ import { FieldProblem } from './field-problem.tsx'
 
 export interface FieldProps {
   label: string
-  /** The label is for screen readers only, because its place shows what it is. */
+  /** Whether the label is only for screen readers, because its place shows what the field is. */
   isLabelHidden?: boolean | undefined
   hint?: ReactNode | undefined
-  /** The problem and its remedy; shown, and announced to screen readers. */
+  /** The problem and its remedy. Shown, and announced to screen readers. */
   error?: string | null | undefined
 }
 
 interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
-  /** Without a frame, for a field inside another frame, such as a searchbar. */
+  /** Without a frame, for a field in another frame, such as a searchbar. */
   isQuiet?: boolean | undefined
 }
 
@@ -35,7 +35,7 @@ export function TextField({
   )
 }
 
-/** Returns ids that connect a field with its label, hint and error. */
+/** Ids that connect a field with its label, hint and error. */
 export function useField(given: string | undefined, hint: ReactNode, error: string | null | undefined) {
   const made = useId()
   const id = given ?? made

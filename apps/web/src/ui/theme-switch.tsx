@@ -9,7 +9,7 @@ const WORDS: Record<Theme, string> = {
   dark: 'Theme: dark',
 }
 
-/** Renders a button that cycles through system, light and dark. */
+/** A button that cycles through system, light and dark. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useTheme()
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'

@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number]
 const KEY = 'theme'
 const listeners = new Set<() => void>()
 
-/** Returns the theme of this device; `system` if none was chosen or storage is blocked. */
+/** The theme of this device; `system` if none was chosen or storage is blocked. */
 function storedTheme(): Theme {
   if (isShared()) return themeOf(document.documentElement.dataset.theme)
   try {
@@ -28,7 +28,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is blocked: the choice lasts as long as the page.
+    // Storage is blocked, so the choice lasts as long as the page.
   } finally {
     for (const listener of listeners) listener()
   }
@@ -38,7 +38,7 @@ function themeOf(text: string | null | undefined): Theme {
   return text === 'light' || text === 'dark' ? text : 'system'
 }
 
-/** Whether this is a shared computer, where nothing is stored; `public/boot.js` has marked the document. */
+/** Whether this is a shared computer, where nothing is stored. `public/boot.js` has marked the document. */
 function isShared(): boolean {
   return document.documentElement.dataset.shared !== undefined
 }
@@ -48,7 +48,7 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, setTheme]
 }
 
-/** Follows the choice of another tab. */
+/** Applies a theme that another tab has chosen. */
 function onStorage(event: StorageEvent): void {
   if (event.key === KEY) setTheme(storedTheme())
 }

@@ -15,14 +15,14 @@ interface Toast {
   readonly action: ToastAction | null
 }
 
-/** How long a toast without an action is shown, in ms. */
+/** ms for which a toast without an action is shown. */
 export const TOAST_TIME_MS = 500
-/** How long a toast with an action is shown, in ms. Paused while it has the pointer or the focus. */
+/** ms for which a toast with an action is shown. Paused while it has the pointer or the focus. */
 export const ACTION_TIME_MS = 10_000
-/** How long its text stays for screen readers, in ms. */
+/** ms for which its text stays available to screen readers. */
 const SPOKEN_TIME_MS = 5000
 
-/** Confirms a message that must be read, such as a refusal. With an action the message stays long enough. */
+/** For a message that must be read, such as a refusal: with an action the toast stays longer. */
 export const UNDERSTOOD: ToastAction = { label: 'OK', onSelect: () => {} }
 
 let toasts: readonly Toast[] = []
@@ -32,9 +32,9 @@ let spokenTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /**
- * Shows a message at the bottom, and above a dialog on a phone. Without an action it disappears after 500 ms. With an
- * action it stays long enough to be used, or until a newer toast with an action replaces it. Undo also works by key,
- * without a time limit.
+ * Shows a message at the bottom, and above a dialog on a phone. Without an action it disappears after
+ * `TOAST_TIME_MS`. With an action it stays for `ACTION_TIME_MS`, unless a newer toast with an action replaces it.
+ * The undo key works without a time limit.
  */
 export function toast(text: string, action: ToastAction | null = null): void {
   const next: Toast = { id: ++lastId, text, action }
@@ -48,7 +48,7 @@ export function toast(text: string, action: ToastAction | null = null): void {
   tell()
 }
 
-/** Removes all messages with an action, because what they act on is no longer visible. */
+/** Removes all messages with an action, because what they would act on is no longer visible. */
 export function dismissActions(): void {
   const gone = toasts.filter(({ action }) => action !== null && action !== UNDERSTOOD)
   if (gone.some(({ text }) => text === spoken)) spoken = ''
@@ -56,7 +56,7 @@ export function dismissActions(): void {
   tell()
 }
 
-/** Renders toasts. Mounted once in the app, outside of all dialogs. */
+/** Shows toasts. Mounted once in the app, outside of all dialogs. */
 export function Toaster() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -84,7 +84,7 @@ export function Toaster() {
 
 function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
   const [isHeld, setHeld] = useState(false)
-  /** The focus before the message, restored because the pressed button disappears. */
+  /** The element with the focus before the toast, which gets it back because the pressed button disappears. */
   const before = useRef<HTMLElement>(null)
   const close = () => {
     before.current?.focus({ preventScroll: true })
@@ -108,7 +108,7 @@ function ToastView({ toast: { id, text, action } }: { toast: Toast }) {
       }}
       onBlur={() => setHeld(false)}
     >
-      {/* Screen readers have the text from the status above. */}
+      {/* Screen readers get the text from the status above. */}
       <span className={styles.text} aria-hidden={action === null}>
         {text}
       </span>

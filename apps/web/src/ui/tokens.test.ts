@@ -51,7 +51,7 @@ describe('outlines and signs', () => {
 
 type Oklch = readonly [lightness: number, chroma: number, hue: number]
 
-/** Parses a shade from the table: `oklch(L calc(C * strength) hue)`, light theme first. */
+/** Reads a shade in the stylesheet: `oklch(L calc(C * strength) hue)`, light theme first. */
 function shade(name: string, theme: number, hue: number, strength: number): Oklch {
   const rule = new RegExp(`--${name}: light-dark\\(([^;]*)\\);`).exec(css)?.[1] ?? ''
   const [lightness, chroma] = [...rule.matchAll(/oklch\(([\d.]+) calc\(([\d.]+) \*/g)][theme]?.slice(1) ?? []

@@ -3,7 +3,7 @@ import { Kbd } from './kbd.tsx'
 import { place } from './place.ts'
 import styles from './tooltip.module.css'
 
-/** Hover delay before it shows, in ms. */
+/** ms of hovering before it shows. */
 const HOVER_DELAY_MS = 450
 
 interface TargetProps {
@@ -16,8 +16,8 @@ interface TargetProps {
 }
 
 /**
- * Renders a short text on hover and keyboard focus, closed by Escape. Never the only place of something important.
- * Where it repeats the name (`IconButton`), screen readers don't get it twice.
+ * A short text on hover and keyboard focus. Escape closes it. It must never be the only place of something
+ * important. If it repeats the name (`IconButton`), screen readers don't read it twice.
  */
 export function Tooltip({
   text,
@@ -27,7 +27,7 @@ export function Tooltip({
 }: {
   text: string
   shortcut?: string | undefined
-  /** The text says more than the name, so screen readers should get it too. */
+  /** Whether screen readers read the text, because it says more than the name. */
   describes?: boolean | undefined
   children: ReactElement<TargetProps>
 }) {
@@ -100,7 +100,7 @@ function Tip(props: {
   onEscape: () => void
 }) {
   const { onEscape } = props
-  // People with a magnifier must be able to close it without moving the pointer.
+  // People who use a magnifier must be able to close it without moving the pointer.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onEscape()

@@ -5,22 +5,22 @@ import { type Box, type Placement, place } from './place.ts'
 
 interface FloatingOptions {
   placement?: Placement | undefined
-  /** True: at least as wide as the anchor. */
+  /** Whether the panel is at least as wide as the anchor. */
   matchWidth?: boolean | undefined
   onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
-/** Functions that close the open panels, the innermost last. */
+/** Functions that close the open panels, innermost last. */
 export const openPanels = createStore<readonly (() => void)[]>(() => [])
 
-/** The width at which panels are sheets, as in popover.module.css. */
+/** Media query for windows in which panels are sheets, as in popover.module.css. */
 export const SHEETS = '(max-width: 43.75em)'
 
 /**
- * Returns a panel in the browser's top layer that is placed at an anchor: the native popover, which closes by Escape
- * and by a press elsewhere, nests, and gives focus back. Positions are set through the CSSOM.
+ * A panel in the browser's top layer, placed at an anchor. It is the native popover, which closes by Escape and
+ * by a press outside, nests, and returns the focus. Positions are set through the CSSOM.
  *
- * The anchor is the button with `triggerProps`, unless `open` is given another element or point.
+ * The anchor is the button with `triggerProps`, unless `open` gets another element or point.
  */
 export function useFloating({
   placement = 'bottom-start',
@@ -30,7 +30,7 @@ export function useFloating({
   const id = useId()
   const panelRef = useRef<HTMLDivElement>(null)
   const anchorRef = useRef<Element | Box | null>(null)
-  /** Where the anchor was when the panel opened: what is chosen in the panel may move or remove the anchor. */
+  /** Where the anchor was when the panel opened: a choice in the panel may move or remove the anchor. */
   const boxRef = useRef<Box | null>(null)
   const [isOpen, setIsOpen] = useState(false)
 
@@ -79,7 +79,7 @@ export function useFloating({
       ),
     [close],
   )
-  // An open panel that leaves the page closes without an event.
+  // An open panel that is removed from the page closes without an event.
   useEffect(() => () => list(false), [list])
 
   return {

@@ -2,14 +2,14 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { anchorOfEvent } from './context-menu.tsx'
 import type { Box } from './place.ts'
 
-/** Duration of a long press, in ms. */
+/** ms until a press counts as long. */
 const LONG_PRESS_MS = 480
 /** Presses that an inner element has already handled. */
 const taken = new WeakSet<Event>()
 
 /**
- * Suppresses the click after the release, wherever it lands, because the long press may have opened something under the
- * finger. The next press ends it. Clicks by key have no press count and pass.
+ * Suppresses the click after the release, wherever it lands, because the long press may have opened something
+ * under the finger. The next press ends this. Clicks by key have no press count, and are not suppressed.
  */
 function swallowClickOfRelease(): void {
   const swallow = (event: Event) => {
@@ -25,10 +25,10 @@ function swallowClickOfRelease(): void {
 }
 
 /**
- * Handles right click, the menu key and a long press as one gesture. The click after a long press is suppressed. Of
- * nested elements the inner one handles the gesture.
+ * Handles right click, the menu key and a long press as one gesture. The click after a long press is suppressed.
+ * In nested elements the inner one handles the gesture.
  *
- * @param onHold handles a long press instead of the menu
+ * @param onHold handles a long press instead of opening the menu
  */
 export function useLongPress(
   onMenu: ((anchor: Element | Box) => void) | undefined,
@@ -42,7 +42,7 @@ export function useLongPress(
       if (event.defaultPrevented) return
       event.preventDefault()
       clearTimeout(timer.current)
-      // Some browsers also fire this event after a long press, which was handled already.
+      // Some browsers also fire this event after a long press, which is handled already.
       const isByFinger =
         event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch'
       if (isByFinger && wasLong.current) return

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTheme } from './theme.ts'
 
-/** Returns whether a media query matches. False while pages are written at build, where there is no window. */
+/** Whether a media query matches. False at build, where there is no window. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

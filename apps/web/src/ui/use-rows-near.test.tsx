@@ -3,7 +3,7 @@ import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { useRowsNear } from './use-rows-near.ts'
 
-/** A list of 100 rows whose window shows ten; returns the first and the last rendered row. */
+/** A list of 100 rows in a window that shows ten. Returns the first and the last rendered row. */
 function list() {
   const { result } = renderHook(() => useRowsNear(6))
   const rowsFrom = (startIndex: number) => {

@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 import { useCallback, useRef, useState } from 'react'
 
-/** Rows beyond the window, in scroll direction, while it jumps by whole windows. */
+/** Rows rendered beyond the window, in the direction of scrolling, while it jumps by whole windows. */
 const ROWS_AHEAD = 3
 
-/** Options of a virtualizer that decide which rows to render. */
+/** Options of a virtualizer that decide which rows are rendered. */
 interface RowsNear {
   readonly overscan: number
   readonly rangeExtractor: (range: Range) => number[]
@@ -12,8 +12,8 @@ interface RowsNear {
 }
 
 /**
- * Renders `overscan` rows before and after the window for slow scrolling. After a jump only the window and the next
- * rows are rendered, and the rest when scrolling rests.
+ * Renders `overscan` rows before and after the window for slow scrolling. After a jump it renders only the window
+ * and the next rows, and the rest when scrolling pauses.
  */
 export function useRowsNear(overscan: number): RowsNear {
   const middle = useRef<number | null>(null)

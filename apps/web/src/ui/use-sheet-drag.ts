@@ -1,13 +1,13 @@
 import { type PointerEvent, type RefObject, useRef } from 'react'
 
-/** px that a sheet is dragged before it closes. */
+/** px by which a sheet must be dragged to close. */
 const FAR_PX = 96
-/** px a ms: a flick closes it earlier. */
+/** px per ms: a faster drag closes the sheet earlier. */
 const FAST = 0.6
 
 /**
- * Lets a finger drag a sheet away by its head on a narrow window: down, or up where it hangs from the top. A short drag
- * springs back. The cross does the same without dragging.
+ * Closes a sheet when a finger drags its header on a narrow window: down, or up if the sheet hangs from the top.
+ * A short drag springs back. The cross does the same without dragging.
  *
  * @param way 1: down, -1: up, 0: not at all
  */

@@ -3,7 +3,7 @@ import { act, cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { VirtualList } from './virtual-list.tsx'
 
-/** px above the list: the header, and the searchbar, which is sticky. */
+/** px above the list: the header and the sticky searchbar. */
 const ABOVE = 260
 
 const ITEMS = Array.from({ length: 500 }, (_, index) => `card ${index}`)
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Renders the list with a row to reveal. Resolves with the positions scrolled to. */
+/** Renders the list with a row to reveal. Resolves with the positions that it scrolled to. */
 async function placesScrolledTo(index: number): Promise<(number | undefined)[]> {
   const places: (number | undefined)[] = []
   vi.spyOn(window, 'scrollTo').mockImplementation((to?: ScrollToOptions | number) => {

@@ -13,31 +13,31 @@ import styles from './virtual-list.module.css'
 interface VirtualListProps<Item> {
   items: readonly Item[]
   keyOf: (item: Item) => string
-  /** Estimated height in px; each row is measured when it becomes visible. */
+  /** Estimated height of a row in px. Each row is measured when it becomes visible. */
   estimatedHeight: number
   children: (item: Item, index: number) => ReactNode
   label: string
-  /** Columns of equal width, filled shortest first. */
+  /** Number of columns of equal width. The shortest is filled first. */
   columns?: number | undefined
   gap?: number | undefined
-  /** The scrolling element. Left out: the window. */
+  /** The scrolling element; absent: the window. */
   scrollRef?: RefObject<HTMLElement | null> | undefined
   /** Called near the last rows, to load more. */
   onEndNear?: (() => void) | undefined
-  /** A row to scroll to, once per object. Null: none. */
+  /** A row to scroll to, once for each object; null: none. */
   reveal?: { readonly index: number } | null | undefined
 }
 
 /**
- * A new result measures about twenty rows, and each would render the list again. They are batched into one render; the
- * overscan leaves time for it while scrolling.
+ * A new result measures about twenty rows, and each would render the list again. So they are rendered together;
+ * the overscan leaves time for that while scrolling.
  */
 const DRAWS_AT_ONCE = false
 
 /**
- * Measures a row. In a single column rows are in normal flow, so positions are right before measuring: the observer reports
- * heights in the same frame, whereas reading them now would force another layout. In several columns rows are positioned by
- * their heights.
+ * Measures a row. A single column is in normal flow, so positions are right before measuring. The observer
+ * reports heights in the same frame, and reading them now would force a layout. In several columns, rows are
+ * positioned by their heights.
  */
 function sizeOfRow<Scroller extends Element | Window>(columns: number) {
   return (
@@ -51,22 +51,23 @@ function sizeOfRow<Scroller extends Element | Window>(columns: number) {
 }
 
 /**
- * Scrolls only if the position differs. A virtualizer starts by scrolling to the present position, which forces a
- * layout.
+ * Scrolls only if the position differs: a virtualizer starts by scrolling to the present position, which would
+ * force a layout.
  */
 const scrollIfElsewhere: typeof windowScroll<Window> = (offset, options, virtualizer) => {
   const isThere = offset === virtualizer.scrollOffset && !options.adjustments
   if (!isThere) windowScroll(offset, options, virtualizer)
 }
 
-/** Renders a list of any length. Only rows near the window are rendered. Rows may have any height. */
+/** A list of any length, in which only rows near the window are rendered. Rows may have any height. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   return props.scrollRef ? <InElement {...props} scrollRef={props.scrollRef} /> : <InWindow {...props} />
 }
 
 function InElement<Item>(props: VirtualListProps<Item> & { scrollRef: RefObject<HTMLElement | null> }) {
   const { items, keyOf, estimatedHeight, columns = 1, gap = 0, scrollRef } = props
-  // An outer element gets its ref only after the list's own effects: look again before the browser paints an empty list.
+  // An outer element gets its ref only after the list's effects, so read it again before the browser paints an
+  // empty list.
   const [, lookAgain] = useState(false)
   useLayoutEffect(() => lookAgain(true), [])
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
@@ -89,7 +90,7 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
   const listRef = useRef<HTMLUListElement>(null)
   const [margin, setMargin] = useState<number | null>(null)
   useEffect(() => {
-    // Wait for the frame, which lays out the page anyway: now, it would force a layout.
+    // In the next frame, which computes the layout anyway. Reading now would force one.
     const frame = requestAnimationFrame(() => {
       const top = listRef.current?.getBoundingClientRect().top ?? 0
       setMargin(top + window.scrollY)
@@ -104,13 +105,13 @@ function InWindow<Item>(props: VirtualListProps<Item>) {
     lanes: columns,
     gap,
     scrollMargin: margin ?? 0,
-    // Sticky elements cover the top of the list: a revealed row must be below them.
+    // Sticky elements cover the top of the list, so a revealed row must be below them.
     scrollPaddingStart: margin ?? 0,
     scrollToFn: scrollIfElsewhere,
     useFlushSync: DRAWS_AT_ONCE,
     measureElement: sizeOfRow(columns),
   })
-  // A row's position in the window depends on the list's own position.
+  // A row's position depends on the list's own position, which is not known yet.
   const reveal = margin === null ? null : props.reveal
   return <Rows {...props} reveal={reveal} virtualizer={virtualizer} listRef={listRef} />
 }
@@ -147,7 +148,7 @@ function Rows<Item>({
       // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without bullets
       role="list"
       aria-label={label}
-      // Focusable, to take the focus of a row that is removed.
+      // Focusable, because it takes the focus of a row that is removed.
       tabIndex={-1}
       className={styles.list}
       data-columns={isFlow ? undefined : columns}

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 
-/** Builds the test page like the app. Resolves with its folder. */
+/** Builds the test page like the app. Resolves with the folder of the build. */
 export async function buildHarness(outDir: string): Promise<void> {
   await build({
     root: import.meta.dirname,

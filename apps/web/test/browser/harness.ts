@@ -4,7 +4,7 @@ import { session, signOut } from '../../src/session/index.ts'
 
 declare global {
   interface Window {
-    /** The page's session and replica, for the tests. */
+    /** The page's session and replica, used by the tests. */
     harness: {
       session: typeof session
       connect: (userId: string) => OpenConnection

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { BrowserWorld } from './world.ts'
 
 /**
- * Measures what people wait for, in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`. 200 words and
- * three tags a card; one tag for every 200 cards. Times in ms.
+ * Measures what people wait for, in Chromium over loopback: `npx tsx apps/web/test/browser/measure.ts 10000`. 200
+ * words and three tags a card; one tag for every 200 cards. Times in ms.
  */
 const CARDS = Number(process.argv[2] ?? 10_000)
 const QUEUED = Number(process.argv[3] ?? 10_000)
@@ -76,7 +76,7 @@ async function fill(userId: string, count: number): Promise<void> {
   }
 }
 
-/** ms from the start of the navigation until a condition holds, checked at every frame. */
+/** ms from the start of the navigation until a condition holds. Checked at every frame. */
 function until(page: Page, userId: string, what: 'cards > 0' | 'saved'): Promise<number> {
   return page.evaluate(
     async ({ userId, what }) => {

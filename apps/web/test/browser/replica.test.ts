@@ -17,7 +17,7 @@ const create = (content: string, id = newId()): Mutation => ({
   args: { card: { id, type: 'todo', content } },
 })
 
-/** Runs mutations in a page, and resolves when they are shown. */
+/** Runs mutations in a page. Resolves when they are shown. */
 function act(page: Page, userId: string, ...mutations: Mutation[]): Promise<void> {
   return page.evaluate(
     async ({ userId, mutations }) => {
@@ -108,7 +108,7 @@ describe('in a real browser', () => {
     const device = await world.newDevice(userId)
     const saved: string[] = []
     await device.setOffline(false)
-    // Close tabs after different times, without waiting for anything; the last one after its change is stored.
+    // Closes tabs after different times without waiting for anything; the last one after its change is stored.
     for (const wait of [0, 5, 20, 80, 'until stored'] as const) {
       const page = await world.openTab(device, userId)
       await isSaved(page, userId)

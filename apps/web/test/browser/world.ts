@@ -10,7 +10,7 @@ import { createNode, type Node } from '../../../server/src/operations/start.ts'
 import { freePort } from '../../../server/test/support/free-port.ts'
 import { buildHarness } from './build-harness.ts'
 
-/** A real server and browser, with a page that has a replica but no screens. */
+/** A real server and browser, and a page with a replica but without screens. */
 export class BrowserWorld {
   readonly #dataDir: string
   readonly #webRoot: string

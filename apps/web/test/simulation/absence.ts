@@ -8,11 +8,11 @@ import type { World } from './world.ts'
 
 const DAY = 86_400_000
 
-/** A device that is switched off with pending changes, and used again after 200 days. The others are used meanwhile. */
+/** A device that is switched off with pending changes, and used again after 200 days. Others are used meanwhile. */
 export class Absence {
   readonly #world: World
   readonly #device: Device
-  /** Steps of the story: the device is switched off, the days pass, the device is used again. */
+  /** Steps of the story at which the device is switched off, the days pass, and the device is used again. */
   readonly #from: number
   readonly #sleepAt: number
   readonly #until: number
@@ -31,7 +31,7 @@ export class Absence {
     return world.seed % 13 === 5 ? new Absence(world, steps) : null
   }
 
-  /** @returns the acts */
+  /** @returns the acts of the step */
   async go(step: number): Promise<Act[]> {
     if (step === this.#from) this.#device.isAway = true
     if (step === this.#until) {
@@ -51,8 +51,8 @@ export class Absence {
   }
 
   /**
-   * Makes changes that will be lost: offline, a card is edited, and a tag is attached to another; another device deletes
-   * both.
+   * Makes changes that will be lost: offline, a card is edited and another card gets a tag. Another device
+   * deletes both.
    */
   async #workOnWhatGoes(): Promise<Act[]> {
     const { devices, side, words, network } = this.#world
@@ -88,7 +88,7 @@ export class Absence {
     return acts.filter((act) => act !== null)
   }
 
-  /** Signs in on all devices, whose sessions have expired. */
+  /** Signs in on all devices, because their sessions have expired. */
   async #signIn(): Promise<void> {
     const { devices, server, userId } = this.#world
     for (const device of devices) {

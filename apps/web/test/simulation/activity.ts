@@ -1,6 +1,6 @@
 /**
- * Counts real work without virtual time: storage transactions, requests inside the server. The world waits for it before it
- * advances the clock, so that a seed gives the same story on every machine.
+ * Counts work that takes real time: transactions of the storage, requests inside of the server. The world waits
+ * for it before it advances the virtual clock, so that a seed gives the same story on every machine.
  */
 export class Activity {
   #running = 0
@@ -16,10 +16,10 @@ export class Activity {
     }
   }
 
-  /** Resolves when nothing has run for three turns of the event loop. */
+  /** Resolves when no work was running for three turns of the event loop. */
   async settle(): Promise<void> {
     for (let quiet = 0; quiet < 3; ) {
-      // Sleep instead of polling: other threads need the processor.
+      // Waits without polling, because other threads need the processor.
       if (this.#running > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
       await new Promise((resolve) => setImmediate(resolve))
       quiet = this.#running === 0 ? quiet + 1 : 0

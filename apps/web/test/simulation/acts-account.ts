@@ -4,7 +4,7 @@ import type { AccountRows } from '../../src/replica/account-overlay.ts'
 import type { Situation } from './acts.ts'
 import type { Wish } from './wish.ts'
 
-/** Most saved searches of a person in a story. It is below the limit at which the oldest is dropped. */
+/** Most saved searches of a person in a story. Below the limit at which the oldest is dropped. */
 const MOST_SAVED_SEARCHES = 4
 const WORKSPACES = 3
 const RULES = 3
@@ -48,12 +48,12 @@ function workspaceChanged(situation: Situation, account: AccountRows): Wish<Acco
     const name = words.word()
     return {
       mutation: { name: 'renameWorkspace', args: { workspaceId: workspace.id, name } },
-      // A name is one value: the last rename wins.
+      // A name is one value, so the last rename wins.
       texts: [{ place: 'workspace', from: workspace.name, to: '' }],
       values: [],
     }
   }
-  // The first workspace has the tag whose clicks are counted.
+  // The first workspace is kept: its tag counts clicks.
   if (dice.isLuckyIn(0.3) && workspace !== account.workspaces[0]) {
     const args = { workspaceId: workspace.id, confirm: workspace.name }
     const texts = [{ place: 'workspace', from: workspace.name, to: '' }] as const
@@ -72,7 +72,10 @@ const RULE_SEARCHES = [
   'is:done',
 ]
 
-/** Makes, edits, moves, pauses, resumes or deletes a rule of the first workspace. What it does meets acts on the same cards. */
+/**
+ * Creates, edits, moves, pauses, resumes or deletes a rule of the first workspace. Its effects meet acts on the
+ * same cards.
+ */
 function rulesChanged(
   { dice, newId, ruledTagId }: Situation,
   { workspaces }: AccountRows,

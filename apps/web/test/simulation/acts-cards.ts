@@ -33,7 +33,7 @@ export function createCard(situation: Situation): Wish {
   }
 }
 
-/** Acts on a visible card without a form, each on one field. */
+/** Acts on a visible card without a form. Each changes one field. */
 export function cardActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice, words, seen } = situation
   const content = () => words.edited(card.content)
@@ -59,7 +59,7 @@ export function cardTagActs(situation: Situation): (() => readonly Wish[])[] {
   return [() => tagsChanged(situation, true), () => tagsChanged(situation, false)]
 }
 
-/** The change that the editor in a row sends, if it is opened and saved at once. */
+/** The mutation of the editor in a row if it is opened and saved at once. */
 function contentSet(card: Card, content: string): Wish[] {
   const edit = diffCard(card, { content })
   const texts = [{ place: `card ${card.id}` as const, from: card.content, to: content }]
@@ -83,7 +83,7 @@ function tagsChanged({ dice, seen }: Situation, isAttached: boolean): Wish[] {
   return [wish({ name, args: { cardIds, tagIds } }, [], values)]
 }
 
-/** The menu entry "Make it a …". */
+/** The menu item "Make it a …". */
 function typeSet(card: Card, type: CardType): Wish[] {
   if (card.type === type) return []
   const values = [{ field: `card ${card.id} type`, value: type }]
@@ -125,7 +125,7 @@ function subnoteActs({ dice, words, newId }: Situation, card: Card): (() => read
       return [wish(mutation, [], [{ field, value: !isTicked }])]
     },
     () => [wish({ name: 'moveSubnote', args: { cardId, subnoteId, index: dice.upTo(3) } })],
-    // "Remove the highlight".
+    // The button "Remove the highlight".
     () => [
       wish(
         { name: 'deleteSubnote', args: { cardId, subnoteId } },
@@ -134,7 +134,7 @@ function subnoteActs({ dice, words, newId }: Situation, card: Card): (() => read
       ),
     ],
     () => {
-      // As the app removes a subnote: one that somebody else has changed meanwhile stays.
+      // As in the app: a subnote that somebody else has changed meanwhile stays.
       const edit = diffCard(card, { subnotes: card.subnotes.filter(({ id }) => id !== subnoteId) })
       const texts = [{ place, from, to: '' }]
       return edit === null ? [] : [wish({ name: 'editCard', args: edit }, texts, [{ field, value: ANY }])]

@@ -3,10 +3,10 @@ import type { Mutation } from '@cardinal/sync'
 import type { Situation } from './acts.ts'
 import type { TextEdit, Wish } from './wish.ts'
 
-/** Few names, so that offline devices often create the same tag. */
+/** Few names, so that devices that are offline often create the same tag. */
 const NAMES = ['recipes', 'work', 'home', 'reading', 'garden', 'music']
 
-/** A name that others may use, too, or a unique one. */
+/** A name that others may use, or a unique one. */
 function someName({ dice, words }: Situation): string {
   return dice.isLuckyIn(0.6) ? dice.pick(NAMES) : words.word()
 }
@@ -32,7 +32,7 @@ export function createGroups(situation: Situation): Wish {
   }
 }
 
-/** Acts on tags. A name is one value: the last rename wins. Names are tracked as texts. */
+/** Acts on tags. A name is one value, so the last rename wins. Names are tracked like texts. */
 export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])[] {
   const { dice, now, seen } = situation
   const tagIds = [tag.id]
@@ -77,7 +77,8 @@ export function tagActs(situation: Situation, tag: Tag): (() => readonly Wish[])
 }
 
 /**
- * Gives one name to several tags, and makes cycles of parents and child groups, on offline devices. Also removes them again.
+ * Gives one name to several tags, and creates cycles of parents and child groups, on devices that are offline.
+ * Also removes them.
  */
 export function relationActs({ dice, seen, words }: Situation, tag: Tag): (() => readonly Wish[])[] {
   const other = dice.pick(seen.tags)

@@ -20,14 +20,14 @@ export function plannedValues({ dice }: Situation): Pick<CardValues, 'dueAt' | '
   return { dueAt: dice.pick(DAYS), recurrence: dice.isLuckyIn(0.5) ? dice.pick(RULES) : null }
 }
 
-/** Completing, planning, publishing and sorting, as sent by the menu, the form and dragging. */
+/** Completing, dating, publishing and sorting, as the menu, the form and dragging send it. */
 export function todoActs(situation: Situation, card: Card): (() => readonly Wish[])[] {
   const { dice } = situation
   return [
     () => completed(situation, card),
     () => completed(situation, card),
     () => [edited(card, { dueAt: dice.pick([null, ...DAYS]) })],
-    // Without a due date nothing can recur.
+    // Without a due date a card can't recur.
     () => [edited(card, { recurrence: dice.pick([null, ...RULES]), dueAt: card.dueAt ?? dice.pick(DAYS) })],
     () => [edited(card, { isPublic: !card.isPublic })],
     () => movedByHand(situation, card),
@@ -35,7 +35,7 @@ export function todoActs(situation: Situation, card: Card): (() => readonly Wish
   ]
 }
 
-/** Completes a card, or reopens it. A recurring card moves to its next date instead. */
+/** Completes or reopens a card. A recurring card moves to its next date. */
 function completed({ now }: Situation, card: Card): Wish[] {
   const done = { field: `card ${card.id} done`, value: card.doneAt === null }
   if (card.doneAt !== null)

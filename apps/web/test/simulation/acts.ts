@@ -5,14 +5,14 @@ import type { Dice } from './dice.ts'
 import type { Wish } from './wish.ts'
 import type { Words } from './words.ts'
 
-/** What a person sees when choosing the next act. */
+/** The rows that a person sees when choosing the next act. */
 export interface Seen {
   readonly cards: readonly Card[]
   readonly tags: readonly Tag[]
   readonly groups: readonly TagGroup[]
 }
 
-/** The context of a choice. */
+/** What a choice of an act depends on. */
 export interface Situation {
   readonly dice: Dice
   readonly words: Words
@@ -20,17 +20,17 @@ export interface Situation {
   /** ms since 1970 */
   readonly now: number
   readonly seen: Seen
-  /** Cards deleted on this device; they may have been restored since. */
+  /** Cards deleted on this device. They may have been restored since. */
   readonly deletedCardIds: readonly Id[]
-  /** What most acts of the story concern, so that acts meet each other more often. */
+  /** What most acts of the story are about, so that acts more often meet each other. */
   readonly focus: Focus
-  /** The tag that rules put on cards, and no other act. */
+  /** The tag that only rules put on cards. */
   readonly ruledTagId: Id
 }
 
 export type Focus = 'everything' | 'tags' | 'workspaces'
 
-/** A random act of one press. */
+/** A random act that takes one press. */
 export function randomAct(situation: Situation): readonly Wish[] {
   const { dice, seen, focus } = situation
   const { cards, tags, groups } = seen
@@ -59,7 +59,7 @@ export function pickedCard({ dice, seen: { cards } }: Situation): Card {
   return picked(dice, cards)
 }
 
-/** Picks one of the first three half of the time, so that devices act on the same things. */
+/** Picks one of the first three half of the time, so that devices act on the same rows. */
 function picked<T>(dice: Dice, items: readonly T[]): T {
   return dice.pick(dice.isLuckyIn(0.5) ? items.slice(0, 3) : items)
 }

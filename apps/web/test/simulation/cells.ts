@@ -7,9 +7,10 @@ import type { Aged } from './server.ts'
 const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
 
 /**
- * The cells of docs/concurrency.md that stories cover. A cell is the act that arrives last, with another device's concurrent
- * act on the same thing. Not covered are undos of an undo, of a rename or of merged groups, and workspaces:
- * `concurrency.test.ts` and `concurrent-*.test.ts` cover those. The refused edit of a card deleted for 30 days is an event.
+ * The cells of docs/concurrency.md that stories cover. A cell is an act that arrives last and another device's
+ * concurrent act on the same row. Not covered: undos of an undo, of a rename or of merged groups, and workspaces;
+ * `concurrency.test.ts` and `concurrent-*.test.ts` test those. The refused edit of a card that was deleted 30
+ * days ago is an event.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),
@@ -99,11 +100,11 @@ export const CELLS = [
 
 interface Cell {
   readonly name: string
-  /** Effects of the act that arrived last: any one of these. */
+  /** Effects of the act that arrived last; one of them must occur. */
   readonly last: readonly string[]
-  /** Effects of the concurrent act on the same thing: any one, or all of them. */
+  /** Effects of the concurrent act on the same row; one or all must occur, by `needs`. */
   readonly meanwhile: readonly string[]
-  /** How many of `meanwhile` must occur. `long`: one, so long ago that the server has removed the row since. */
+  /** How many of `meanwhile` must occur. `long`: one, so long ago that the server has removed the row. */
   readonly needs: 'one' | 'all' | 'long'
 }
 
@@ -117,9 +118,9 @@ function cell(
 }
 
 /**
- * The cells covered by a story.
+ * The cells that a story covers.
  *
- * @param seqByKey sequence numbers of the applied changes, in order of arrival
+ * @param seqByKey sequence numbers of the changes that were made, in order of arrival
  * @param aged when the server removed old deleted rows; null: never
  */
 export function cellsMet(
@@ -170,7 +171,7 @@ function isMet(
   })
 }
 
-/** Effects of an act with the rows they concern, such as `tag deleted: 12`. */
+/** Effects of an act with the rows that it changes, such as `tag deleted: 12`. */
 function facetsOf(
   { mutation, isUndo }: Act,
   nameOf: ReadonlyMap<Id, string>,

@@ -1,4 +1,4 @@
-/** Events on a device, besides the person's acts. */
+/** What can happen on a device besides a person's acts. */
 export const EVENTS = [
   'crash between steps',
   'crash inside a transaction',
@@ -45,7 +45,7 @@ export const EVENTS = [
   'rule fired',
 ] as const
 
-/** Events that a short run need not include. */
+/** Events that a short run may lack. */
 const RARE: ReadonlySet<string> = new Set<EventName>([
   'restored with acts offline',
   'signed out by the server',
@@ -60,7 +60,7 @@ const RARE: ReadonlySet<string> = new Set<EventName>([
 
 export type EventName = (typeof EVENTS)[number]
 
-/** Counts how often each event occurred, so that a run without one of them fails. */
+/** Counts events, so that a run that lacks one fails. */
 export class Coverage {
   readonly #counts = new Map<EventName, number>()
   readonly #cells = new Map<string, number>()
@@ -74,7 +74,7 @@ export class Coverage {
     return this.#counts.get(event) ?? 0
   }
 
-  /** Events that happened less often than this, with their counts. Rare ones only in long runs. */
+  /** Events that happened less often than `least`, with their counts. Rare events count only in long runs. */
   rarerThan(least: number, isLong = false): string[] {
     const expected = EVENTS.filter((event) => isLong || !RARE.has(event))
     return expected

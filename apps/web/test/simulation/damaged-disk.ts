@@ -5,7 +5,7 @@ import type { Dice } from './dice.ts'
 const COPIED = ['slices', 'batches'] as const
 
 /**
- * Deletes one slice or batch of a device's copies, as a damaged disk does.
+ * Deletes one slice or batch of a device's copies, like a damaged disk.
  *
  * @returns false: there is none
  */
@@ -18,7 +18,7 @@ export function loseRows(databaseName: string, dice: Dice): Promise<boolean> {
 }
 
 /**
- * Corrupts one slice, batch or `CopyMeta`: an older version of rows, truncated lists, or garbage.
+ * Damages one slice, batch or `CopyMeta`: an older version of rows, truncated lists, or garbage.
  *
  * @returns false: there is none
  */
@@ -68,7 +68,7 @@ interface Rows extends Partial<Batch> {
   readonly updatedAt?: Float64Array
 }
 
-/** Replaces the first row by an older version. */
+/** The rows with an older version of the first one. */
 function older(found: Rows): Rows {
   const { contents, updatedAt, changes } = found
   const [first, ...rest] = changes ?? []

@@ -28,40 +28,40 @@ export interface DeviceParts {
   readonly name: string
   readonly userId: string
   readonly clock: VirtualClock
-  /** Error of this device's clock at first, in ms. */
+  /** ms by which the device's clock is wrong at first. */
   readonly clockOffset: number
   readonly dice: Dice
   readonly activity: Activity
   readonly network: VirtualNetwork
   readonly saw: Coverage['saw']
-  /** Keys of changes handed to the storage. */
+  /** Keys of the changes that were passed to the storage. */
   readonly keyOf: WeakMap<object, string>
 }
 
-/** A browser, whose disk outlives its tabs. */
+/** A browser. Its disk outlives its tabs. */
 export class Device {
   readonly parts: DeviceParts
   readonly storage = new MemoryStorage()
-  /** Error of this device's clock now, in ms. */
+  /** ms by which the device's clock is wrong now. */
   clockOffset: number
-  /** Kept by the browser, for all tabs. */
+  /** Shared by all tabs of the browser. */
   readonly serverClock: ServerClock
   readonly locks = new VirtualLocks()
   readonly channel: VirtualChannel
   readonly tabs: Tab[] = []
-  /** Tabs ever opened. */
+  /** Number of tabs opened so far. */
   tabsOpened = 0
-  /** Open forms of closed tabs, which the browser stored as drafts for the next tab. */
+  /** Open forms of closed tabs, stored by the browser as drafts for the next tab. */
   readonly drafts: OpenForm[] = []
   isOnline = true
-  /** Switched off for so long that the server removes what others deleted meanwhile. */
+  /** Whether it is switched off for so long that the server removes what others deleted meanwhile. */
   isAway = false
   hasRoom = true
-  /** Rows that can still be written or deleted before the disk refuses one for lack of room. */
+  /** Rows that can be written or deleted before the disk is full. */
   writesWithRoom = Number.POSITIVE_INFINITY
   /** Storage version of the app that new tabs load. */
   version = VERSION
-  /** The latest version that any tab loaded. */
+  /** Latest version that any tab has loaded. */
   newestVersion = VERSION
 
   constructor(parts: DeviceParts) {
@@ -115,7 +115,7 @@ export class Device {
     this.drafts.splice(0)
   }
 
-  /** Removes the copies of cards, as the app does after the server ended the session. */
+  /** Removes the copies of cards, like the app after the server has ended the session. */
   async forget(): Promise<void> {
     const { activity } = this.parts
     for (const tab of [...this.tabs]) this.kill(tab)
@@ -123,7 +123,7 @@ export class Device {
     this.storage.clear()
   }
 
-  /** Kills a tab, between any two steps. */
+  /** Kills a tab between any two steps. */
   kill(tab: Tab): void {
     const index = this.tabs.indexOf(tab)
     if (index >= 0) this.tabs.splice(index, 1)
@@ -132,21 +132,21 @@ export class Device {
   }
 }
 
-/** One page with its worker. */
+/** A page with its worker. */
 export class Tab {
   readonly session: Session
   readonly user: UserReplica
   readonly store: TabStore
   readonly name: string
-  /** Acts that are only in this tab's memory: the person was not told that they are saved. */
+  /** Acts that are only in this tab's memory. The person was not told that they are saved. */
   readonly inMemory: Act[] = []
-  /** Open forms in this tab. */
+  /** Forms that are open in this tab. */
   forms: readonly OpenForm[] = []
   readonly #device: Device
   readonly #life: Life
   readonly #events: EventStream
   #loggedOut = 0
-  /** Storage steps until the tab dies. */
+  /** Steps of the storage until the tab dies. */
   fuse = Number.POSITIVE_INFINITY
   /** Rows written or deleted until the tab dies within a transaction. */
   writesLeft = Number.POSITIVE_INFINITY
@@ -198,7 +198,7 @@ export class Tab {
     return opened
   }
 
-  /** Lets a transaction fail, or the tab die in it, when due. */
+  /** Makes a transaction fail, or the tab die in it, if that is due. */
   #endsInside(): void {
     const device = this.#device
     watchWrites(device.databaseName, (transaction) => {
@@ -208,7 +208,7 @@ export class Tab {
       }
       if (this.writesLeft-- !== 0) return true
       device.parts.saw('crash inside a transaction')
-      // After the call in progress, so that each of its requests is awaited.
+      // After the current call, so that each of its requests is awaited.
       queueMicrotask(() => {
         device.kill(this)
         transaction.abort()
@@ -228,7 +228,7 @@ export class Tab {
     return this.user.core
   }
 
-  /** ms since the story began */
+  /** ms since the start of the story */
   get storyTime(): number {
     const { clock } = this.#device.parts
     return clock.now() - clock.start
@@ -248,7 +248,7 @@ export class Tab {
     for (const act of this.inMemory.splice(0)) act.isStored = true
   }
 
-  /** How often this tab was notified of the end of the session. */
+  /** How often this tab was told that the session has ended. */
   get logouts(): number {
     return this.#loggedOut
   }
@@ -271,7 +271,7 @@ interface Life {
   placeChanged: () => void
 }
 
-/** Opens the device's storage as the app does. */
+/** Opens the device's storage like the app. */
 function storeOf(device: Device, life: Life): Promise<TabStore> {
   const { databaseName, version } = device
   const { clock, activity, saw } = device.parts

@@ -20,7 +20,7 @@ export class Dice implements Chance {
     return Uint8Array.from({ length }, () => this.upTo(256))
   }
 
-  /** From 0 up to, but excluding, `end`. */
+  /** From 0 to below `end`. */
   upTo(end: number): number {
     return Math.floor(this.fraction() * end)
   }
@@ -33,14 +33,14 @@ export class Dice implements Chance {
     return this.fraction() < chance
   }
 
-  /** Throws for an empty list. */
+  /** @throws for an empty list */
   pick<T>(items: readonly T[]): T {
     const item = items[this.upTo(items.length)]
     if (item === undefined) throw new Error('Nothing to pick from.')
     return item
   }
 
-  /** Up to `most` different ones. */
+  /** At most `most` different items. */
   some<T>(items: readonly T[], most: number): T[] {
     const rest = [...items]
     const picked: T[] = []

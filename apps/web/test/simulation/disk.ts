@@ -3,8 +3,8 @@ import 'fake-indexeddb/auto'
 const copyOfAnything = globalThis.structuredClone
 
 /**
- * The simulated storage copies each row in and out. Rows are plain data, which this function copies twenty times as fast as
- * Node's structuredClone. All other values are left to that.
+ * The simulated storage copies each row in and out. Rows are plain data, which this function copies twenty times
+ * as fast as Node's structuredClone, which copies all other values.
  */
 globalThis.structuredClone = <T>(value: T): T => copyOf(value) as T
 
@@ -25,7 +25,7 @@ type OnWrite = (transaction: IDBTransaction) => boolean
 const newestConnection = new Map<string, IDBDatabase>()
 const onWriteOf = new WeakMap<IDBDatabase, OnWrite>()
 
-/** Calls `onWrite` before each row that the last opened connection to a database writes or deletes. */
+/** Calls `onWrite` before each row that the newest connection to a database writes or deletes. */
 export function watchWrites(databaseName: string, onWrite: OnWrite): void {
   const connection = newestConnection.get(databaseName)
   if (connection === undefined) throw new Error(`No connection to ${databaseName} was opened.`)

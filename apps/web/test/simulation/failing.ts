@@ -27,7 +27,11 @@ export function setContent(cardId: Id, content: string): Mutation {
   return { name: 'setCardContent', args: { cardId, content, baseSeq: null } }
 }
 
-/** Runs a mutation; throws if it is refused. */
+/**
+ * Runs a mutation.
+ *
+ * @throws if it is refused
+ */
 export function done({ tab }: { tab: Tab }, mutation: Mutation): Act {
   const act = doIn(tab, plain(mutation))
   if (act === null) throw new Error(`Refused: ${mutation.name}`)

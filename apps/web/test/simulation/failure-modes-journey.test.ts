@@ -63,7 +63,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
     const reading = (async () => {
       while (areWriting) {
         await pull()
-        // Without sockets an empty pull never yields to the event loop, and the writers would starve.
+        // Without sockets an empty pull never yields to the event loop, and writers would never run.
         await new Promise((resolve) => setImmediate(resolve))
       }
     })()
@@ -274,7 +274,7 @@ describe('between device and server, what goes wrong with replicas elsewhere doe
         return serve(request)
       },
     })
-    // With this seed, one answer is cut off after some of its rows.
+    // With this seed one answer is cut off after some of its rows.
     await newWorld(500015)
     Object.assign(server, { serve })
     const { accessToken } = await server.tokensOf(world.userId)

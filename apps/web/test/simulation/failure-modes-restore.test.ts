@@ -89,7 +89,7 @@ describe('a server that was restored from a backup, or got an older database fil
       await world.pass(130_000)
       for (const { device } of [one, two]) device.isOnline = false
       await own.copyBack()
-      // Another device writes before these two are back, so that the server does not refuse their cursors.
+      // Another device writes before these two are back, so the server does not refuse their cursors.
       const three = await ready(world)
       for (const text of ['a', 'b', 'c']) acts.push(done(three, createCard(newId(world), text)))
       await world.pass(5_000)
@@ -123,7 +123,7 @@ describe('a server that was restored from a backup, or got an older database fil
         expect(await world.passUntil(() => syncOf(one.tab).waiting === 0, 60_000)).toBe(true)
         await own.copyBack()
         one.device.isOnline = false
-        // Another device writes meanwhile, so that the sequence of the copied server passes the lost one.
+        // Another device writes meanwhile, so the sequence number of the copied server passes the lost one.
         for (const text of ['a', 'b', 'c']) acts.push(done(two, createCard(newId(world), text)))
         await world.pass(5_000)
         if (writesAgain) acts.push(done(one, createCard(newId(world), 'written later')))
@@ -257,7 +257,7 @@ function ofAccount(mutation: AccountMutation): Wish<AccountMutation> {
   return { mutation, texts: [], values: [] }
 }
 
-/** A tab with an open workspace. */
+/** Waits until the tab has an open workspace. */
 async function opened(tab: Awaited<ReturnType<typeof ready>>['tab']) {
   await world.passUntil(() => tab.core !== null, 10_000)
   return tab

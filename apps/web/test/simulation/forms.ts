@@ -16,9 +16,9 @@ import { ANY, type TextEdit, type ValueSet, type Wish } from './wish.ts'
 /** An open form: of the whole card, or only of its text in the row. */
 export interface OpenForm extends FormState {
   readonly kind: 'form' | 'text'
-  /** The workspace of the card, because forms and drafts belong to one. */
+  /** Workspace of the card, because forms and drafts belong to one. */
   readonly workspaceId: Id | null
-  /** The card as last shown. */
+  /** The card as it was last shown. */
   readonly card: Card
 }
 
@@ -28,9 +28,9 @@ export function openedOn({ dice }: Situation, card: Card, workspaceId: Id | null
 }
 
 /**
- * Updates an open form after its card changed, as the app does.
+ * The open form after its card has changed, as the app updates it.
  *
- * @param isReopened the tab was reloaded, and the form continues its draft
+ * @param isReopened the tab was reloaded, and the form continues from its draft
  */
 export function following(form: OpenForm, card: Card, isReopened: boolean): OpenForm {
   return { ...form, card, ...rebased(form, draftOf(card), isReopened ? mergedText : undefined) }
@@ -78,14 +78,14 @@ function draftChanges(situation: Situation, draft: CardDraft): (() => Partial<Ca
   ]
 }
 
-/** The mutation of saving it, made by the app's own functions. Null: nothing changed. */
+/** The mutation that saves it, made by the app's functions. Null: nothing to save. */
 export function saving({ kind, card, base, form }: OpenForm): Wish | null {
   const mutation =
     kind === 'form' ? editingMutation({ base, form }, card) : textMutation(base.content, form.content, card)
   return mutation && { mutation, ...meaningOf(card.id, base, form) }
 }
 
-/** The person's intention: the difference between the seen card and the draft. */
+/** What the person wants: the difference between the seen card and the draft. */
 function meaningOf(id: Id, seen: CardDraft, wanted: CardDraft): Pick<Wish, 'texts' | 'values'> {
   const place = `card ${id}` as const
   const values: ValueSet[] = []

@@ -15,23 +15,23 @@ import type { World } from './world.ts'
 export type Findings = string[]
 
 /**
- * ms for everything after the network is repaired. Hanging requests time out first. A change that waits for a row that the
- * server lost is tried again at a poll, and polls are a minute apart.
+ * ms after the network is repaired within which all must be done. Hanging requests time out first. A change that
+ * waits for a row that the server lost is tried again at a poll, and polls are a minute apart.
  */
 const HEALED_WITHIN_MS = 125_000
 /**
- * Two polls, in ms. Without hints, devices have everything after the first. It may bring news; the second one then compares
- * the rows with the server's.
+ * ms for two polls. Without hints, devices have everything after the first, which may bring changes. The second
+ * compares the rows with the server's.
  */
 const TWO_POLLS_MS = 125_000
 
 /**
- * More requests within ten seconds mean an endless loop. Stories send up to 60, and up to 200 when much is resent one by one
- * to a restored server.
+ * More requests within ten seconds mean an endless loop. Stories send up to 60, or up to 200 when much is sent
+ * again one by one to a restored server.
  */
 const REQUESTS_IN_SPAN = 500
 
-/** Repairs the network, opens a tab on every device without one on the disk, and waits until all are idle. */
+/** Repairs the network, opens a tab on every device that has none with a disk, and waits until all are idle. */
 export async function heal(world: World): Promise<Findings> {
   world.network.weather = FINE
   for (const device of world.devices) {
@@ -40,7 +40,7 @@ export async function heal(world: World): Promise<Findings> {
     device.hasRoom = true
     device.writesWithRoom = Number.POSITIVE_INFINITY
     for (const tab of device.tabs) tab.fuse = tab.writesLeft = Number.POSITIVE_INFINITY
-    // A tab without its storage doesn't see what a later one left there.
+    // A tab without its storage does not see what a later tab left there.
     if (device.tabs.every(({ store }) => store.place === 'memory')) await device.openTab()
     for (const tab of device.tabs) tab.user.nudge()
   }
@@ -57,15 +57,15 @@ export async function heal(world: World): Promise<Findings> {
     ? stuck
     : [...stuck, `not calm within ${HEALED_WITHIN_MS / 1000} s: ${phases(world)}`]
   await world.pass(TWO_POLLS_MS)
-  // Devices may only now have noticed that the session ended.
+  // Only now may devices have noticed that the session has ended.
   if (await signInAgain(world)) await world.pass(TWO_POLLS_MS)
   if (moveAll(world)) await world.pass(TWO_POLLS_MS)
   return findings
 }
 
 /**
- * Whether changes wait for rows that nobody will send: they were in the memory of a dead tab, or on a device whose data was
- * removed. After a restore the server lets them wait for a month.
+ * Whether changes wait for rows that nobody will send: the rows were in a dead tab's memory, or on a device whose
+ * data was removed. After a restore, the server lets such changes wait for a month.
  */
 function isAwaiting(world: World): boolean {
   return world.devices.some(({ tabs }) =>
@@ -92,8 +92,8 @@ async function calmAfterMonth(world: World, isCalm: () => boolean): Promise<bool
 }
 
 /**
- * Signs in again where the server has ended the session. It ends one when the answer to a renewal was lost, and the network
- * was down until the old token expired. Returns whether there was such a session.
+ * Signs in again if the server has ended a session: it does when the answer to a renewal was lost and the network
+ * was down until the old token expired. Returns whether a session had ended.
  */
 async function signInAgain(world: World): Promise<boolean> {
   const signedOut = world.devices.filter(({ tabs }) =>
@@ -106,7 +106,7 @@ async function signInAgain(world: World): Promise<boolean> {
   return signedOut.length > 0
 }
 
-/** Checks every invariant that must hold when all is idle. */
+/** Checks all invariants that must hold when everything is idle. */
 export async function check(world: World, acts: readonly Act[]): Promise<Findings> {
   const findings: Findings = []
   if (world.aged !== null) world.server.recall(world.aged)
@@ -143,7 +143,7 @@ export async function check(world: World, acts: readonly Act[]): Promise<Finding
   return findings
 }
 
-/** The rows that a newly loading device would get. */
+/** The rows that a device would get in a first load. */
 export async function rowsOnServer(world: World, workspaceId: Id | null = null): Promise<Change[]> {
   const { server, userId } = world
   const { accessToken } = await server.tokensOf(userId)
@@ -167,7 +167,7 @@ function differences(name: string, shown: Record<string, unknown>, truth: Record
   })
 }
 
-/** Every applied click counts once. */
+/** Each click that was made counts once. */
 async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findings> {
   const { store } = world.server.node
   const tagId = countedTagId(world)
@@ -181,7 +181,7 @@ async function clicksCounted(world: World, acts: readonly Act[]): Promise<Findin
   return counted === carriedOut ? [] : [`${carriedOut} clicks were carried out, and ${counted} counted`]
 }
 
-/** A change shown as saved is on the server or among the rejected ones. */
+/** A change that was shown as saved must be on the server or among the rejected ones. */
 async function traceOf(world: World, act: Act): Promise<Findings> {
   for (const key of act.keys) {
     const operation = await world.server.node.store.operations.byKey(world.userId, key)

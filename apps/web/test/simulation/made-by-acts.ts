@@ -31,8 +31,9 @@ export function madeRecurring(mutation: Act['mutation']): readonly Id[] {
 }
 
 /**
- * Names that a rename may remove although its person had not seen them: those of tags that were merged into the tag
- * meanwhile, even if only because both got one name. A name is one value, and the last rename wins (docs/concurrency.md).
+ * Names that a rename may remove although its person had not seen them: names of tags that were merged into the
+ * tag meanwhile, even if only because both got one name. A name is one value, so the last rename wins
+ * (docs/concurrency.md).
  */
 export function namesOfStandIns(acts: readonly Act[]): (tagId: Id) => readonly string[] {
   const names = new Map<Id, Set<string>>()

@@ -7,8 +7,9 @@ import { runSeed } from './run-seed.ts'
 import { SimulatedServer } from './server.ts'
 
 /**
- * `npm run simulate -- --seeds N --first SEED`: runs N stories from a seed on; exit code 1 when an invariant broke. `--acts`
- * logs each story's acts; `--until-broken` stops at the first broken story; `--skip 3,5` leaves stories out.
+ * `npm run simulate -- --seeds N --first SEED`: runs N stories, starting with a seed. Exit code 1 if an invariant
+ * broke. `--acts` prints the acts of each story; `--until-broken` stops at the first broken story; `--skip 3,5`
+ * leaves out stories.
  */
 const { values } = parseArgs({
   options: {
@@ -22,11 +23,11 @@ const { values } = parseArgs({
 const show = values.acts ? printActs : undefined
 const first = Number(values.first)
 const seeds = Number(values.seeds)
-/** Stories per database, which is copied as a whole where a story is restored from a backup. */
+/** Stories per database. Restoring a story from a backup copies the whole database. */
 const STORIES_PER_SERVER = 200
 /** Stories in which each event, and each cell of docs/concurrency.md, must occur. */
 const STORIES_FOR_ALL = 1_000
-/** Stories between progress messages. */
+/** Stories between two progress messages. */
 const PROGRESS = 100
 const begunAt = Date.now()
 let told = 0

@@ -6,13 +6,13 @@ import { FINE } from './virtual-network.ts'
 import type { TextEdit } from './wish.ts'
 import type { World } from './world.ts'
 
-/** What both devices know before they act concurrently. */
+/** Rows that both devices know before they act concurrently. */
 interface Things {
   readonly cardId: Id
   readonly lineId: Id
   readonly groupId: Id
   readonly title: string
-  /** The card has the first one. */
+  /** The card has the first tag. */
   readonly tags: readonly [Named, Named]
   readonly word: () => string
   readonly newId: () => Id
@@ -26,13 +26,13 @@ interface Named {
 type Step = readonly [Mutation, ...TextEdit[]]
 
 /**
- * Concurrent acts that are rare by chance. One device acts (`before`), the other one acts meanwhile, and the first device's
- * `last` act arrives late.
+ * Concurrent acts that rarely happen by chance. One device does `before`, the other one does `meanwhile`, and the
+ * first device's `last` arrives late.
  */
 interface Meeting {
   readonly before?: (things: Things) => Step
   readonly meanwhile: (things: Things) => readonly Step[]
-  /** The other device has pulled `before`. */
+  /** Whether the other device has pulled `before`. */
   readonly isKnown?: true
   /** Null: undoes `before`. */
   readonly last: ((things: Things) => Step) | null
@@ -165,7 +165,7 @@ function gone(place: 'tag' | 'group', from: string): TextEdit {
   return { place, from, to: '' }
 }
 
-/** The step at which two devices act on one thing on purpose, in one of seven stories. Null: left to chance. */
+/** In one of seven stories, the step at which two devices deliberately act on one row. Null: left to chance. */
 export function meetingIn({ seed, side }: World, steps: number): number | null {
   return seed % 7 === 3 ? side.upTo(steps) : null
 }
@@ -210,7 +210,7 @@ async function meet(world: World, meeting?: Meeting): Promise<Act[]> {
   return acts
 }
 
-/** Brings all devices online. Resolves with tabs of two that show the same workspace. */
+/** Brings all devices online. Resolves with tabs of two devices that show the same workspace. */
 async function calmPair(world: World): Promise<Place[]> {
   const { devices, network } = world
   for (const device of devices) {
@@ -225,8 +225,8 @@ async function calmPair(world: World): Promise<Place[]> {
 }
 
 /**
- * Two devices concurrently move one card to another workspace. One of them acts on the card again before it hears of the
- * other's move.
+ * Two devices concurrently move a card to another workspace. One of them acts on the card again before it pulls
+ * the other's move.
  */
 async function meetOverMove(world: World): Promise<Act[]> {
   const { side } = world
@@ -250,7 +250,7 @@ async function meetOverMove(world: World): Promise<Act[]> {
   world.movedByTwo.set(content, { cardId, copyId: copyId(cardId, to), workspaceId: to })
   world.coverage.saw('card moved by two devices')
   other.device.isOnline = false
-  // Not awaited: a tab that dies meanwhile never answers.
+  // Not awaited, because a tab that dies meanwhile never answers.
   one.tab.core?.moveCards([cardId], to).catch(() => {})
   await settled(world)
   if (side.isLuckyIn(0.5)) other.tab.core?.moveCards([cardId], to).catch(() => {})
@@ -261,7 +261,7 @@ async function meetOverMove(world: World): Promise<Act[]> {
   return acts
 }
 
-/** Sends everything from the online devices, then pulls. */
+/** Sends everything from the devices that are online, then pulls. */
 async function settled(world: World): Promise<void> {
   for (let time = 0; time < 2; time++) {
     for (const { tabs } of world.devices) for (const tab of tabs) tab.user.nudge()

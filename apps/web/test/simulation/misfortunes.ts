@@ -10,9 +10,9 @@ import { ServerFault } from './server-faults.ts'
 import type { World } from './world.ts'
 
 /**
- * Random failures of devices or the server during a story. If the server will be restored from a backup, no device is wiped
- * or runs out of room, because that would lose what only it still had. When the server ends a session, only copies are
- * removed.
+ * Random failures of devices or the server during a story. If the server will be restored from a backup, no
+ * device is wiped or runs out of room, because that would lose what only that device still had. When the server
+ * ends a session, only copies are removed.
  */
 export class Misfortunes {
   readonly #world: World
@@ -43,7 +43,7 @@ export class Misfortunes {
     return new Misfortunes(world, restore, absence, meetingAt, steps)
   }
 
-  /** @param acts so far; acts during the failure are appended */
+  /** @param acts all acts so far; acts during the failure are appended */
   async befall(device: Device, step: number, acts: Act[]): Promise<void> {
     const { dice, server, userId, coverage } = this.#world
     if (this.#restore !== null) acts.push(...(await this.#restore.go(step)))
@@ -65,7 +65,10 @@ export class Misfortunes {
     await this.#befallLater(device, step, acts)
   }
 
-  /** Failures added to the simulation later. They have dice of their own, so that kept seeds keep their stories. */
+  /**
+   * Failures that were added to the simulation later. They use random numbers of their own, so that existing
+   * seeds give the same stories.
+   */
   async #befallLater(device: Device, step: number, acts: Act[]): Promise<void> {
     const { side, activity, coverage } = this.#world
     if (side.isLuckyIn(0.02) && (await activity.during(() => damageRows(device.databaseName, side))))
@@ -76,7 +79,7 @@ export class Misfortunes {
     if (this.#absence !== null) acts.push(...(await this.#absence.go(step)))
   }
 
-  /** Rolls back a release that upgraded the stores: tabs load the previous one, and later the next one. */
+  /** Rolls back a release that upgraded the stores: tabs load the previous release, and later the next one. */
   async #takeReleaseBack(device: Device): Promise<void> {
     for (const tab of [...device.tabs]) device.kill(tab)
     device.version = device.newestVersion + 1
@@ -103,7 +106,7 @@ export class Misfortunes {
     }
   }
 
-  /** Silently removes some of the server's rows from the disk. */
+  /** Removes some of the server's rows from the disk without telling the app. */
   async #damage(device: Device): Promise<void> {
     const { dice, activity, coverage } = this.#world
     const hasLost = await activity.during(() => loseRows(device.databaseName, dice))
@@ -115,7 +118,7 @@ export class Misfortunes {
     if (!device.hasRoom) this.#world.coverage.saw('no room')
   }
 
-  /** Signs out as the app does: sends everything first. If that fails, the person stays signed in. */
+  /** Signs out like the app: sends everything first. If that fails, the person stays signed in. */
   async #signOut(device: Device): Promise<void> {
     const world = this.#world
     const tab = device.tabs.find(({ core }) => core !== null)
@@ -133,7 +136,7 @@ export class Misfortunes {
     device.signIn(await world.server.tokensOf(world.userId))
   }
 
-  /** Evicts all data of the site, including changes that the server did not have. */
+  /** Removes all data of the site, like a browser that needs room. Changes that the server did not have are lost. */
   async #evict(device: Device, acts: readonly Act[]): Promise<void> {
     const { server, userId, coverage } = this.#world
     await device.wipe()

@@ -2,7 +2,7 @@ import type { IdbStore } from '../../src/replica/worker/store/idb-store.ts'
 import type { ReplicaStore } from '../../src/replica/worker/store/store.ts'
 import type { Activity } from './activity.ts'
 
-/** Records the key of each change handed to a store. */
+/** Notes the key of each change passed to a store. */
 export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<object, string>): Store {
   const enqueue = store.enqueue.bind(store)
   store.enqueue = (entries) => {
@@ -13,10 +13,10 @@ export function noted<Store extends ReplicaStore>(store: Store, keyOf: WeakMap<o
 }
 
 /**
- * A store whose tab may die between any two steps. A running transaction then completes or not, without an answer, and no
- * other begins.
+ * A store whose tab may die between any two steps. A running transaction then completes or not, without an
+ * answer, and no other begins.
  *
- * @param onStep is called before and after each transaction, and may kill the tab
+ * @param onStep called before and after each transaction; may kill the tab
  * @param hasRoom whether rows and entries can be written
  */
 export function mortalStore(

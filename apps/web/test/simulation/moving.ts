@@ -1,6 +1,6 @@
 import type { Id } from '@cardinal/domain'
 import type { RejectedChange } from '../../src/replica/replica.ts'
-// The app loads this module at the first move. Loading takes real time, during which virtual time would run out.
+// The app imports this module at the first move. That takes real time, during which virtual time would run out.
 import '../../src/replica/worker/moves.ts'
 import type { Tab } from './device.ts'
 import type { Act } from './person.ts'
@@ -13,7 +13,8 @@ export function deletedWorkspaces(acts: readonly Act[]): ReadonlySet<Id> {
 }
 
 /**
- * Presses "Move to …" for all changes rejected because of a deleted workspace, or of a card deleted more than 30 days ago.
+ * Presses "Move to …" for all changes that were rejected because of a deleted workspace, or of a card deleted
+ * more than 30 days ago.
  *
  * @returns whether there were any
  */
@@ -33,7 +34,7 @@ export function moveRejected(world: World, { core, user }: Tab): boolean {
   for (const { key } of gone) world.movedKeys.set(key, workspaceId)
   if (gone.some(isLongGone)) world.coverage.saw('edit of a card deleted for 30 days')
   world.coverage.saw('changes moved')
-  // Not awaited: a tab that dies meanwhile never answers. The story continues when its storage is idle.
+  // Not awaited, because a tab that dies meanwhile never answers. The story continues when its storage is idle.
   core.rejectedChanges.move(keys, workspaceId).catch(() => {})
   return true
 }

@@ -7,7 +7,7 @@ import { type KeptEntry, type Schema, upgradeStores } from '../../src/replica/wo
 import type { StoredEntry, StoredRejection } from '../../src/replica/worker/store/store.ts'
 import type { Dice } from './dice.ts'
 
-/** A text, or a whole card (`isWhole`), written without saying what its person saw. */
+/** A text, or a whole card (`isWhole`), that was written without what its person saw. */
 export interface BlindWrite {
   readonly cardId: Id
   readonly isWhole: boolean
@@ -16,11 +16,11 @@ export interface BlindWrite {
 const KEPT = ['outbox', 'sent', 'parked', 'account'] as const
 
 /**
- * Rewrites a device's storage as an older release would have left it: an earlier version of the stores, rows in another
- * format, and an outbox whose entries lack later fields. No tab may be open.
+ * Rewrites a device's storage as an older release would have left it: an earlier version of the stores, rows in
+ * another format, and an outbox whose entries lack later fields. No tab may be open.
  *
- * @param shown the rows of a workspace as shown, because an older release sent whole cards
- * @returns the changes that no longer say what their person saw, by key; null: none pending
+ * @param shown rows of a workspace as shown, because an older release sent whole cards
+ * @returns by key, the changes that no longer have what their person saw; null: none are pending
  */
 export async function writtenByOlder(
   databaseName: string,
@@ -40,7 +40,7 @@ export async function writtenByOlder(
   const blind = new Map<string, BlindWrite>()
   const rows = new Overlay(new MemoryRows(shown))
   const older = outbox.map((entry) => {
-    // As shown by the tab that made the change; this one may not have it yet.
+    // The card as shown by the tab that made the change; this tab may not have it yet.
     if (entry.workspaceId === workspaceId) rows.run(entry.mutation as Mutation, { now: entry.at })
     return entry.ackedSeq === null ? olderEntry(entry, dice, rows, blind) : entry
   })
@@ -60,7 +60,7 @@ interface Contents {
 async function write(name: string, version: number, { outbox, sent, rejected, account }: Contents) {
   const then = await openDB<Schema>(name, version, { upgrade: (db) => upgradeStores(db, 0) })
   const tx = then.transaction(KEPT, 'readwrite')
-  // Numbers continue after the last one assigned.
+  // Numbers continue after the last assigned one.
   const last = Math.max(0, ...[...outbox, ...sent, ...rejected.map(({ entry }) => entry)].map(({ n }) => n))
   if (last > 0) {
     await tx.objectStore('outbox').put({ n: last } as KeptEntry)

@@ -4,10 +4,10 @@ import { rejectedIn } from './oracle-texts.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
-/** Reasons that justify a rejection: a plan's limit, a size, a permission. A change of others is no reason. */
+/** Reasons that justify a rejection: a plan's limit, a size, a permission. A change of somebody else is no reason. */
 const JUST = [/^You have total \d+ /, / is too long|too many/i]
 
-/** Reports every rejection without a valid reason. */
+/** All rejections without a valid reason. */
 export function rejectionFindings(
   world: World,
   acts: readonly Act[],
@@ -29,16 +29,16 @@ export function rejectionFindings(
   return findings
 }
 
-/** The card in an older release's edit of a whole card. */
+/** The card of an edit that replaces a whole card, as older releases sent it. */
 function editedCard({ name, args }: Act['mutation']): Id | null {
   if (name === 'replaceCard') return args.card.id
   return 'cardId' in args ? args.cardId : null
 }
 
 /**
- * Cards that were only in one tab, because the disk was full, and were lost with it. Nobody was told that they were saved. A
- * form that was open on such a card survives as a draft: saving it is refused, and its text stays among the rejected
- * changes.
+ * Cards that were only in one tab's memory, because the disk was full, and were lost with it. Nobody was told
+ * that they were saved. A form that was open on such a card survives as a draft: saving it is refused, and its
+ * text is among the rejected changes.
  */
 function cardsNeverMade(acts: readonly Act[], carriedOut: ReadonlySet<string>): ReadonlySet<Id> {
   return new Set(

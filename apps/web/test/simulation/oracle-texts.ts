@@ -8,9 +8,9 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Looks for every word that a device reported as saved. It must be where it was written, unless a person who had seen it
- * removed it. An act removes a word if its tab showed the word when the form was opened (or the key pressed), and the new
- * text lacks it.
+ * Searches every word that a device reported as saved. It must be where it was written, unless a person who had
+ * seen it removed it. An act removes a word if its tab showed the word when the form was opened (or the key
+ * pressed), and the new text lacks it.
  */
 export function textFindings(world: World, acts: readonly Act[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
@@ -35,12 +35,13 @@ export function textFindings(world: World, acts: readonly Act[]): Findings {
 }
 
 /**
- * What became of an act in a deleted workspace. `deleted`: the server had its card, or its author deleted the card. `moved`:
- * its card is a new one in another workspace, which may be deleted later. Null: its workspace exists.
+ * What became of an act in a deleted workspace. `deleted`: the server had its card, or its author deleted the
+ * card. `moved`: its card is a new one in another workspace, which may also be deleted later. Null: its workspace
+ * exists.
  */
 function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: ReadonlySet<string>) {
   const workspaceIds = deletedWorkspaces(acts)
-  // Their words went with the workspace that they were moved to.
+  // These words were deleted with the workspace that they were moved to.
   const movedToDeleted = new Set(
     [...world.movedByTwo.values()].flatMap(({ cardId, workspaceId }) =>
       workspaceIds.has(workspaceId) ? [`card ${cardId}`] : [],
@@ -59,8 +60,8 @@ function inDeletedWorkspaces(world: World, acts: readonly Act[], carriedOut: Rea
 }
 
 /**
- * Cards whose creation was moved to another workspace by "Move to …", where they have other ids. Their workspace was
- * deleted, or lost by a restore.
+ * Cards whose creation was moved to another workspace by "Move to …", where they have other ids, because their
+ * workspace was deleted, or lost by a restore.
  */
 function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
   return new Set(
@@ -73,7 +74,10 @@ function placesMoved(world: World, acts: readonly Act[]): ReadonlySet<Place> {
   )
 }
 
-/** Finds cards that two devices moved and that exist twice. "Move to …" duplicates words, so nothing is checked after it. */
+/**
+ * Cards that two devices moved and that exist twice. "Move to …" duplicates words, so nothing is checked after
+ * it.
+ */
 function twoCopies(world: World, kept: KeptTexts): Findings {
   if (world.movedKeys.size > 0) return []
   const living = kept.texts().filter(({ where }) => where === 'card')
@@ -83,7 +87,7 @@ function twoCopies(world: World, kept: KeptTexts): Findings {
   })
 }
 
-/** @param isMoved the word may be anywhere: the card has another id in another workspace */
+/** @param isMoved the card has another id in another workspace, so its words may be anywhere */
 function lostOf(
   act: Act,
   edit: TextEdit,
@@ -101,7 +105,7 @@ function lostOf(
     })
 }
 
-/** Words removed by acts, each with its place. */
+/** Words that acts removed, each with its place. */
 function wordsTakenAway(acts: readonly Act[]): Set<string> {
   const namesOf = namesOfStandIns(acts)
   return new Set(
@@ -113,8 +117,8 @@ function wordsTakenAway(acts: readonly Act[]): Set<string> {
 }
 
 /**
- * Whether an act took effect: it was reported as saved, or the server has it although its tab died before the answer. The
- * server may have it under the key of an earlier edit, because edits of one text are sent together.
+ * Whether an act took effect: it was reported as saved, or the server has it although its tab died before the
+ * answer. The server may have it under the key of an earlier edit, because edits of one text are sent together.
  */
 function isDone(
   world: World,
@@ -134,7 +138,7 @@ function isDone(
 class Holdings {
   readonly #words = new Map<string, Set<string>>()
   readonly #rejected: ReadonlySet<string>
-  /** Cards edited by an older release, which did not say what its person had seen. */
+  /** Cards that an older release edited without what its person had seen. */
   readonly #blind: ReadonlySet<Place>
 
   constructor(world: World, kept: KeptTexts) {

@@ -9,22 +9,23 @@ import { wordsIn } from './words.ts'
 import type { World } from './world.ts'
 
 /**
- * Compares every value that people set (a tick, a colour, a type, a tag on a card, a link …) with the final one. Of all
- * applied acts on one field, the last wins; acts on other fields don't affect it. Acts of one tab are applied in order.
+ * Compares every value that people set (a tick, a colour, a type, a tag on a card, a link …) with the final one.
+ * Among the acts on one field that took effect, the last one wins; acts on other fields don't matter. Acts of one
+ * tab take effect in order.
  */
 export function valueFindings(world: World, acts: readonly Act[], rows: readonly Change[]): Findings {
   const kept = new KeptTexts(world.server.databaseFile, world.userId)
-  // A rejected change that is resent with its related changes gets a key with a suffix; that one took effect.
+  // A rejected change that is sent again with its related changes gets a key with a suffix. That one took effect.
   const inOrder = kept.carriedOut().toSorted((a, b) => (a.seq ?? 0) - (b.seq ?? 0))
   const seqByKey = new Map(inOrder.map(({ key, seq }) => [key.replace(/\++$/, ''), seq]))
   kept.close()
   const carriedOut = acts.flatMap((act) => {
     const seq = seqByKey.get(act.keys[0] ?? '')
-    // 0: the subject of the act no longer existed.
+    // 0: the row of the act no longer existed.
     return seq == null || seq === 0 ? [] : [{ act, seq }]
   })
-  // Sequence numbers of different workspaces can't be compared. Acts on a deleted workspace are carried out in another: by
-  // "Move to …", or by the server where nothing is left of their subject.
+  // Sequence numbers of different workspaces can't be compared. Acts on a deleted workspace take effect in another
+  // one: by "Move to …", or by the server if none of their rows is left.
   const deleted = deletedWorkspaces(acts)
   const inOneWorkspace = carriedOut.filter(({ act }) => !deleted.has(act.workspaceId ?? ''))
   return [
@@ -41,9 +42,9 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
 }
 
 /**
- * Finds completions that nobody made, and the first completion of a recurring card that left none.
+ * Completions that nobody made, and recurring cards whose first completion left none.
  *
- * @param carriedOut also in workspaces that somebody deleted, because the server may have lost the deletion
+ * @param carriedOut includes acts in deleted workspaces, because the server may have lost the deletion
  */
 function wrongCompletions(
   carriedOut: readonly CarriedOutAct[],
@@ -84,7 +85,7 @@ function wrongCompletions(
   })
 }
 
-/** Finds acts that their own tab does not show at once. */
+/** Acts that their own tab does not show at once. */
 export function unshownFindings(act: Act, acts: readonly Act[], shown: readonly Change[]): Findings {
   if (act.isShownLater) return []
   const values = new Values(shown, [...acts, act])
@@ -126,7 +127,7 @@ function wrongValues(
       if (!isWithoutLostTag && !isOfLostLine && seq >= (last.get(field)?.seq ?? 0))
         last.set(field, { value, seq, act })
     }
-  // A removed subnote is restored as seen by the person who continues editing it; ticks in between have no effect.
+  // A removed subnote is restored as its person saw it; ticks in between have no effect.
   const removed = new Set(
     carriedOut.flatMap(({ act }) =>
       act.values.flatMap(({ field, value }) => (value === ANY && field.includes(' ticked ') ? [field] : [])),
@@ -134,14 +135,14 @@ function wrongValues(
   )
   return [...last].flatMap(([field, { value, seq, act }]) => {
     if (removed.has(field) || seq <= (replacedAt.get(field.split(' ')[1] ?? '') ?? -1)) return []
-    // Acts on a moved card go to its duplicate, whose workspace counts separately.
+    // Acts on a moved card are made on its duplicate, whose workspace has sequence numbers of its own.
     if (
       [...world.movedByTwo.values()].some((two) => [two.cardId, two.copyId].some((id) => field.includes(id)))
     )
       return []
     const now = final.valueOf(field)
     if (value === ANY || now === undefined || now === value) return []
-    // An act on a tag merged into this one changes this one.
+    // An act on a tag that was merged into this one changes this one.
     const ofMerged = final.fieldsOfMerged(field).map((each) => last.get(each))
     const explains = (value: unknown) => value === now || value === ANY
     if (ofMerged.some((other) => other !== undefined && other.seq > seq && explains(other.value))) return []
@@ -149,7 +150,7 @@ function wrongValues(
   })
 }
 
-/** When an older release last wrote a whole card, which sets all its values. */
+/** By card, when an older release last wrote it as a whole, which sets all its values. */
 function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
     carriedOut.flatMap(({ act: { keys }, seq }) =>
@@ -161,17 +162,17 @@ function seqsOfWholeCards(world: World, carriedOut: readonly CarriedOutAct[]): R
   )
 }
 
-/** Acts that don't wait for a tag lost by a restore: the card or group is created without it. */
+/** Acts that don't wait for a tag lost by a restore: the card or group is created without the tag. */
 const MAKES_WITH_TAGS = /^(createCard|createGroups|editCard)$/
 
-/** The tag or line in a field such as `card 12 tag 34`. */
+/** The id of the tag or line in a field such as `card 12 tag 34`. */
 function tagOf(field: string): Id {
   return field.split(' ')[3] ?? ''
 }
 
 /**
- * Sequence number of the creation of each tag, and of each line that was added to a card. Only after a restore can an act on
- * them precede it.
+ * Sequence number of the creation of each tag, and of each line that was added to a card. Only after a restore
+ * can an act on them come before it.
  */
 function seqsOfNewRows(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, number> {
   return new Map(
@@ -182,7 +183,10 @@ function seqsOfNewRows(carriedOut: readonly CarriedOutAct[]): ReadonlyMap<Id, nu
   )
 }
 
-/** @param isOvertaking changes of other cards overtook blocked ones; acts on one card stay in their order all the same */
+/**
+ * @param isOvertaking whether changes of other cards were sent before blocked ones; acts on one card are still in
+ *   order
+ */
 function outOfOrder(carriedOut: readonly CarriedOutAct[], isOvertaking: boolean): Findings {
   const last = new Map<string, CarriedOutAct>()
   return carriedOut.flatMap((one) =>
@@ -209,19 +213,19 @@ function cardsOf({ mutation }: Act): readonly Id[] {
 
 const MOVED_BY_COMPLETING: ReadonlySet<string> = new Set(['done', 'dueAt', 'ticked'])
 
-/** Final values of fields. Undefined: the row with the field is gone, or the rules for taken names decide. */
+/** Final values of fields. Undefined: the row is gone, or the rules for taken names decide. */
 class Values {
   readonly #rows = new Map<string, Exclude<Change['row'], null>>()
-  /** Tags and groups that once had a name used by others: one may be an alias of the other. */
+  /** Tags and groups that once had a name that others also had: one may be an alias of the other. */
   readonly #common = new Set<Id>()
-  /** Tags and groups that somebody merged, renamed or deleted; they may have come back. */
+  /** Tags and groups that somebody merged, renamed or deleted. They may have come back. */
   readonly #moved = new Set<Id>()
   /** Names of tags that were created, perhaps by several devices, and never renamed. */
   readonly #nameOfMade = new Map<Id, string>()
   readonly #renamed = new Set<string>()
-  /** Cards that recur, at least for a time: completing one moves its date and reopens its subnotes. */
+  /** Cards that recur, at least for a time. Completing one moves its date and reopens its subnotes. */
   readonly #recurring = new Set<Id>()
-  /** Tags merged with a tag, in either direction. */
+  /** By tag, the tags merged with it, in either direction. */
   readonly #mergedWith = new Map<Id, Set<Id>>()
 
   constructor(rows: readonly Change[], acts: readonly Act[]) {
@@ -236,10 +240,10 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
-      // A tag created under such a name, or renamed to it, becomes this tag or takes the name away.
+      // A tag created with such a name, or renamed to it, is merged into this tag or takes the name.
       if (mutation.name === 'addTagNames') {
         for (const name of mutation.args.names) this.#renamed.add(name)
-        // A tag created under that name is an alias of this one: acts on it change this one.
+        // A tag created with that name is an alias of this one, so acts on it change this one.
         if (mutation.args.names.some((name) => made.has(name))) this.#common.add(mutation.args.tagId)
       }
       if (mutation.name === 'mergeTags')
@@ -264,7 +268,7 @@ class Values {
     this.#mergedWith.set(b, new Set([...(this.#mergedWith.get(b) ?? []), a]))
   }
 
-  /** The field shared by acts on one thing: a tag created by several devices is identified by its name. */
+  /** The field that acts share: a tag created by several devices is identified by its name. */
   fieldOf(field: string): string {
     const [kind, id, what, tagId = ''] = field.split(' ')
     const name = this.#nameOfMade.get(tagId)
@@ -284,7 +288,7 @@ class Values {
     if (name === 'ticked')
       return (row.subnotes as { id: Id; isTicked: boolean }[]).find((each) => each.id === other)?.isTicked
     if (name === 'tagNamed') {
-      // Other workspaces may have a tag of this name, too.
+      // Other workspaces may also have a tag with this name.
       const tagIds = [...this.#rows].flatMap(([key, each]) =>
         key.startsWith('tag ') && 'name' in each && each.name === other ? [key.slice('tag '.length)] : [],
       )

@@ -6,18 +6,18 @@ import type { Seen } from './acts.ts'
 import type { Tab } from './device.ts'
 import { ANY, type Wish } from './wish.ts'
 
-/** An act, and its progress. */
+/** An act, and how far it is. */
 export interface Act extends Wish<Mutation | AccountMutation> {
-  /** The tab of the act; acts of one tab are in order. */
+  /** The tab in which it was made. Acts of one tab are in order. */
   readonly tab: string
-  /** ms since the story began. */
+  /** ms since the start of the story */
   readonly at: number
-  /** Sequence number of the tab's rows. */
+  /** Sequence number of the rows that the tab showed. */
   readonly seenSeq: number | null
   readonly workspaceId: Id | null
   /** Empty for a change of the account. */
   readonly keys: readonly string[]
-  /** The undo offered by the app right after the act. */
+  /** The undo that the app offered right after the act. */
   readonly undo: readonly Mutation[]
   /** Whether the person was told that it is saved. */
   isStored: boolean
@@ -37,7 +37,7 @@ const EVERYTHING: CardQuery = {
   parts: 'all',
 }
 
-/** What a tab shows, by asking its engine like a screen. */
+/** The rows that a tab shows, by asking its engine like a screen. */
 export function seenIn(core: ReplicaCore): Seen {
   return {
     cards: core.ask('matchCards', EVERYTHING).cards,
@@ -46,7 +46,7 @@ export function seenIn(core: ReplicaCore): Seen {
   }
 }
 
-/** Runs an act in a tab; null: the tab isn't ready, or it is refused. */
+/** Makes an act in a tab. Null: the tab is not ready, or the act is refused. */
 export function doIn(tab: Tab, wish: Wish): Act | null {
   const mutated = tab.core?.mutate(wish.mutation)
   if (mutated === undefined || !mutated.ok) return null
@@ -62,7 +62,7 @@ function keptIn(tab: Tab, act: Act): void {
   else tab.inMemory.push(act)
 }
 
-/** Undoes an act: the person's texts are removed, and what they saw before comes back. */
+/** Undoes an act: removes the person's texts, and restores what they saw before. */
 export function undoIn(tab: Tab, { undo, texts, values }: Act): Act[] {
   const wish = {
     texts: texts.map(({ place, from, to }) => ({ place, from: to, to: from })),
@@ -90,7 +90,7 @@ function fieldsPutBack({ name, args }: Mutation): string[] {
   }
 }
 
-/** Runs an act on the account in a tab. */
+/** Makes an act on the account in a tab. */
 export function doInAccount(tab: Tab, wish: Wish<AccountMutation>): Act {
   const act: Act = { ...wish, ...whereabouts(tab), workspaceId: null, keys: [], undo: [], isStored: false }
   const { mutation } = wish
@@ -107,7 +107,7 @@ function whereabouts(tab: Tab): Pick<Act, 'tab' | 'at' | 'seenSeq'> {
   return { tab: tab.name, at: tab.storyTime, seenSeq: tab.core?.state().seq ?? null }
 }
 
-/** Returns the rows of a workspace by name, in one order, so that two can be compared. */
+/** The rows of a workspace by name, in a fixed order, so that two can be compared. */
 export function normalised(changes: readonly Change[]): Record<string, unknown> {
   const rows = changes.flatMap(({ kind, id, row }) =>
     kind === 'workspace' || row === null ? [] : [[`${kind} ${id}`, row] as const],

@@ -2,7 +2,7 @@ import { KeptTexts } from '../../../server/test/support/kept-texts.ts'
 import type { Act } from './person.ts'
 import type { World } from './world.ts'
 
-/** Writes down what was done in a story, an act a line, and what the server keeps of it. */
+/** Prints the acts of a story, one per line, and what the server has of them. */
 export function printActs(acts: readonly Act[], { server, userId }: World): void {
   const kept = new KeptTexts(server.databaseFile, userId)
   const seqByKey = new Map(kept.carriedOut().map(({ key, seq }) => [key, seq]))

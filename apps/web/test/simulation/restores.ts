@@ -7,13 +7,13 @@ import { FINE } from './virtual-network.ts'
 import type { Wish } from './wish.ts'
 import type { World } from './world.ts'
 
-/** Longer than an access token is valid. ms */
+/** ms; longer than an access token is valid. */
 const TOKEN_SPENT = 1_000_000
 
 /**
- * Restores the server from a backup. Before that, a device changes something, hears that it is saved, goes offline and
- * changes it again. In stories with an even seed, sessions were renewed since the backup, so that the restored server ends
- * them.
+ * Restores the server from a backup. Before that, a device makes a change, is told that it is saved, goes offline
+ * and makes another change. In stories with an even seed, sessions were renewed since the backup, so the restored
+ * server ends them.
  */
 export class Restore {
   readonly #world: World
@@ -28,12 +28,12 @@ export class Restore {
     this.#backUpAt = this.#dice.upTo(restoreAt + 1)
   }
 
-  /** Returns a restore for some stories; null for the others. */
+  /** A restore in some stories; null in the others. */
   static in(world: World, steps: number): Restore | null {
     return world.dice.isLuckyIn(0.1) ? new Restore(world, world.dice.upTo(steps)) : null
   }
 
-  /** @returns what its person did */
+  /** @returns the acts of its person */
   async go(step: number): Promise<Act[]> {
     const { server, userId, activity, coverage } = this.#world
     if (step === this.#backUpAt) await activity.during(() => server.backUp())
@@ -53,7 +53,7 @@ export class Restore {
     return acts
   }
 
-  /** Brings a device back online, so that it hears that its session has ended. */
+  /** Brings a device back online, so that it notices that its session has ended. */
   async #return(device: Device): Promise<void> {
     const { network } = this.#world
     const { weather } = network
@@ -100,7 +100,7 @@ function paint(tab: Tab, cardIds: readonly string[], color: Color): Act | null {
 }
 
 /**
- * Does what the app does where a tab hears that the server ended its session: removes the copies of cards. The person then
+ * Does what the app does when the server has ended the session: removes the copies of cards. The person then
  * signs in again.
  */
 export async function meetEndedSession(world: World, device: Device): Promise<void> {

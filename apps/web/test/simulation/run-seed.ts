@@ -5,15 +5,15 @@ import type { SimulatedServer } from './server.ts'
 import { runStory } from './story.ts'
 import { World } from './world.ts'
 
-/** Seeds that end in this digit give a person whose plan holds few cards. */
+/** Seeds that end in this digit give a person whose plan allows few cards. */
 const LIMITED = 7
 const CARDS = 8
 
 /**
- * Runs one story. A person with two or three devices acts at random, half of the time offline, with tabs that die between
- * any two steps. Then all faults end, and the invariants are checked.
+ * Runs one story. A person with two or three devices acts at random, half of the time offline, with tabs that die
+ * between any two steps. Then all faults end, and the invariants are checked.
  *
- * @param show receives the acts at the end
+ * @param show called with the acts at the end
  */
 export async function runSeed(
   seed: number,

@@ -6,12 +6,12 @@ import { type Act, doIn } from './person.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** ms: two polls, each after a request that hangs. */
+/** ms for two polls, each after a request that hangs. */
 const SENT_WITHIN_MS = 180_000
 
 /**
- * A server that fails for every change of one card, as a bug would make it, until the end of the story. The tab's next act,
- * on another card, must not wait for that.
+ * A server that fails for every change of one card until the end of the story, like a bug. The tab's next act, on
+ * another card, must not wait for that.
  */
 export class ServerFault {
   readonly #world: World
@@ -23,13 +23,13 @@ export class ServerFault {
     this.#from = from
   }
 
-  /** For one in five stories. */
+  /** A fault in one of five stories; null in the others. */
   static in(world: World, steps: number): ServerFault | null {
     if (world.seed % 5 !== 3) return null
     return new ServerFault(world, new Dice(world.seed + 0xfa17).upTo(steps))
   }
 
-  /** @returns the acts */
+  /** @returns the acts of the step */
   go(step: number): Act[] {
     const { devices, server } = this.#world
     if (step < this.#from || this.#made !== null) return []
@@ -50,9 +50,9 @@ export class ServerFault {
   }
 
   /**
-   * Checks that the next change succeeded while the server failed for the previous one. Then the fault ends.
+   * Checks that the next change succeeded while the server failed for the one before it. Then the fault ends.
    *
-   * @param signInAgain signs in where the server has ended a session
+   * @param signInAgain signs in if the server has ended a session
    */
   async judge(signInAgain: (world: World) => Promise<boolean>): Promise<string[]> {
     const { devices, server, userId } = this.#world

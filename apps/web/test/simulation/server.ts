@@ -12,12 +12,12 @@ import { failFor } from '../../../server/test/support/failing-change.ts'
 import { type KeptText, KeptTexts, putBackOperations } from '../../../server/test/support/kept-texts.ts'
 import type { Serve } from './virtual-network.ts'
 
-/** A user's rows that the server removed after half a year, and the sequence numbers of that time. */
+/** A user's rows that the server removed after half a year, and the sequence numbers at that time. */
 export interface Aged {
   readonly operations: readonly Record<string, unknown>[]
   readonly texts: readonly KeptText[]
   readonly seqs: ReadonlyMap<Id, number>
-  /** ms since the story began. */
+  /** ms since the start of the story */
   readonly at: number
 }
 
@@ -25,14 +25,14 @@ export interface Aged {
 export class SimulatedServer {
   readonly #dataDir: string
   #node: Node
-  /** A second node over the same database, started by the first story that needs it. */
+  /** A second node over the same database. Started by the first story that needs it. */
   #second: Node | null = null
   #hasTwo = false
   #requests = 0
   readonly #time: { now: () => number }
   readonly #freeCardLimit: number
   #limited: SimulatedServer | null = null
-  /** Id of a row for which the server fails every change; null: none. */
+  /** Id of a row; the server fails for every change of it. Null: none. */
   failingFor: Id | null = null
 
   private constructor(dataDir: string, node: Node, time: { now: () => number }, freeCardLimit: number) {
@@ -51,7 +51,7 @@ export class SimulatedServer {
     return new SimulatedServer(dataDir, node, time, freeCardLimit)
   }
 
-  /** Another server, whose plan allows this many cards. It ends with this one. */
+  /** Another server, whose plan allows this many cards. It stops with this one. */
   async withLimit(freeCardLimit: number): Promise<SimulatedServer> {
     this.#limited ??= await SimulatedServer.start(freeCardLimit)
     return this.#limited
@@ -65,7 +65,7 @@ export class SimulatedServer {
     return join(this.#dataDir, DATABASE_FILE)
   }
 
-  /** Sends requests to one node, or alternately to two nodes over the same database. */
+  /** Sends requests to one node, or in turn to two nodes over the same database. */
   async setNodes(count: 1 | 2): Promise<void> {
     this.#hasTwo = count === 2
     this.#requests = 0 // A story must not depend on earlier ones.
@@ -121,7 +121,7 @@ export class SimulatedServer {
     await this.beginNewEpochOf(userId)
   }
 
-  /** Puts back the copied file, without the command that begins a new epoch. */
+  /** Restores the copied file without the command that begins a new epoch. */
   async copyBack(): Promise<void> {
     await this.#stopNodes()
     for (const ending of ['-wal', '-shm'])
@@ -130,7 +130,7 @@ export class SimulatedServer {
     await this.#startNodes()
   }
 
-  /** Invalidates all of the user's cursors. */
+  /** Makes all of the user's cursors invalid. */
   async beginNewEpochOf(userId: string): Promise<void> {
     await this.#node.store.transact(async (tx) => {
       await tx.lockUser(userId)
@@ -153,12 +153,12 @@ export class SimulatedServer {
     return { operations, texts: ofDeleted, seqs, at }
   }
 
-  /** Puts removed idempotency records back, because the end of a story is judged by them. */
+  /** Inserts the removed operations again, because the end of a story is checked by them. */
   recall({ operations }: Aged): void {
     putBackOperations(this.databaseFile, operations)
   }
 
-  /** Kills the server and starts it from its disk. */
+  /** Kills the server and starts it again from its disk. */
   async kill(): Promise<void> {
     await this.#stopNodes()
     await this.#startNodes()
@@ -184,7 +184,7 @@ export class SimulatedServer {
     return node
   }
 
-  /** Sequence number of each workspace of the user, as in the event stream. */
+  /** Sequence number of each of the user's workspaces, in the form of the event stream. */
   async seqsOf(userId: string): Promise<{ workspace_id: string; seq: number }[]> {
     return (await this.#node.store.workspaces.ofUser(userId)).map(({ id, seq }) => ({
       workspace_id: id,

@@ -6,10 +6,10 @@ import { SimulatedServer } from './server.ts'
 
 /** Seeds per file; files run in parallel. For more: `npm run simulate -- --seeds N --first SEED`. */
 const SEEDS = 20
-/** Minimum number of each kind of event in these stories. */
+/** Fewest times that each kind of event must occur in these stories. */
 const MINIMUM = 1
 
-/** Declares the tests of one file: seeds that once broke an invariant, then its share of the others. */
+/** Declares the tests of one file: seeds that once broke an invariant, then its share of the other seeds. */
 export function simulateSeeds(file: number, kept: readonly number[]): void {
   const coverage = new Coverage()
   let server: SimulatedServer

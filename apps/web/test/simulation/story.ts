@@ -13,11 +13,11 @@ import { FINE } from './virtual-network.ts'
 import { plain } from './wish.ts'
 import type { World } from './world.ts'
 
-/** Steps of most stories, and of one in twelve. */
+/** Steps of most stories, and of one story in twelve. */
 const STEPS = 40
 const MANY_STEPS = 200
 
-/** Subjects of stories, by seed. */
+/** What stories are about, by seed. */
 const FOCUS: readonly Focus[] = ['everything', 'everything', 'tags', 'everything', 'workspaces']
 
 /** A person with two or three devices acts at random while much goes wrong. */
@@ -42,7 +42,7 @@ export async function runStory(world: World): Promise<{ acts: Act[]; findings: F
       world.coverage.saw('workspace deleted')
     for (const act of done) findings.push(...unshown(device, act, acts))
     acts.push(...done)
-    // Rarely the laptop is closed for so long that the access token expires.
+    // Rarely the device sleeps for so long that the access token expires.
     if (dice.isLuckyIn(0.03)) world.clock.sleep(1_000_000)
     await world.pass(dice.pick([0, 0, 1, 50, 400, 3_000, 20_000]))
   }
@@ -54,7 +54,10 @@ function unshown({ tabs }: Device, act: Act, before: readonly Act[]): Findings {
   return core == null || act.workspaceId === null ? [] : unshownFindings(act, before, rowsOf(seenIn(core)))
 }
 
-/** A tag that is only clicked on, to notice clicks that are carried out twice; and one that only rules put on cards. */
+/**
+ * Creates a tag that is only clicked, which shows clicks that count twice, and a tag that only rules put on
+ * cards.
+ */
 function countedTag(world: World): Act[] {
   const [first] = world.devices
   const [tab] = first?.tabs ?? []
@@ -71,7 +74,7 @@ export function countedTagId({ seed }: World): Id {
   return makeId(seed, new Uint8Array(8).fill(7))
 }
 
-/** The tag of the rules, which all are in the first workspace. */
+/** The tag of the rules, which are all in the first workspace. */
 export function ruledTagId({ seed }: World): Id {
   return makeId(seed, new Uint8Array(8).fill(8))
 }
@@ -147,13 +150,13 @@ function clickedIn(world: World, tab: Tab): Act | null {
   return doIn(tab, plain({ name: 'addClicks', args: { tagIds: [countedTagId(world)], clickedAt } }))
 }
 
-/** Opens a form, continues, discards or saves it. Time passes in between, and others act. */
+/** Opens a form, continues, discards or saves it. Meanwhile time passes, and others act. */
 function formUsed(situation: Situation, device: Device, tab: Tab): Act[] {
   const { dice, seen } = situation
   const shownNow = (form: OpenForm, isReopened: boolean) => {
     if (form.workspaceId !== tab.user.workspaceId) return form
     const card = seen.cards.find(({ id }) => id === form.card.id)
-    // A card deleted elsewhere: its form stays, and saving restores the card.
+    // The card was deleted elsewhere: the form stays, and saving restores the card.
     return card === undefined ? form : following(form, card, isReopened)
   }
   if (tab.forms.length === 0) tab.forms = device.drafts.splice(0).map((form) => shownNow(form, true))

@@ -31,12 +31,12 @@ export class VirtualClock {
     }
   }
 
-  /** Sleeps like a closed laptop: timers that were due fire afterwards. */
+  /** Advances the clock without running timers, like a device that sleeps. Timers that were due run afterwards. */
   sleep(ms: number): void {
     this.#now += ms
   }
 
-  /** Runs the next timer due by `until` and returns true; otherwise advances to `until`. */
+  /** Runs the next timer due by `until` and returns true. Without one, advances to `until`. */
   step(until: number): boolean {
     this.#timers = this.#timers.filter((timer) => !timer.isCancelled)
     let next: Timer | undefined

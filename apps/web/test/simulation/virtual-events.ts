@@ -15,10 +15,10 @@ interface Stream {
   readonly write: (text: string) => void
 }
 
-/** ms for which a proxy delays an event at most. */
+/** Most ms by which a proxy delays an event. */
 const BUFFERED_FOR_MS = 30_000
 
-/** Event streams between devices and the server: hints may be late, batched, or lost. */
+/** Event streams between devices and the server. Hints may be late, batched, or lost. */
 export class VirtualEvents {
   readonly #clock: VirtualClock
   readonly #dice: Dice
@@ -64,7 +64,7 @@ export class VirtualEvents {
     return new Response(body, { status: 200 })
   }
 
-  /** Notifies the streams of changed workspaces. */
+  /** Sends hints to all streams about changed workspaces. */
   async serverMoved(): Promise<void> {
     for (const hint of await this.#activity.during(this.#seqs)) {
       if (this.#told.get(hint.workspace_id) === hint.seq) continue

@@ -14,7 +14,7 @@ export class VirtualLocks {
   of(owner: object, isAlive: () => boolean): Locks {
     return {
       hold: async (name, act) => {
-        // Code of a dead tab runs on until it asks for a lock, which it must not get.
+        // Code of a dead tab runs until it asks for a lock, which it must not get.
         if (!isAlive()) return new Promise(() => {})
         await this.#acquire(name, owner)
         try {

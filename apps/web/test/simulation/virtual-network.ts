@@ -18,7 +18,7 @@ type Served = Awaited<ReturnType<Serve>>
 export interface Weather {
   /** The request never arrives. */
   readonly lost: number
-  /** The server does it, but its answer never arrives. */
+  /** The server carries it out, but its answer never arrives. */
   readonly cutAfterCommit: number
   /** The request arrives twice. */
   readonly duplicated: number
@@ -26,19 +26,19 @@ export interface Weather {
   readonly cutAnswer: number
   /** The server answers 503. */
   readonly refused: number
-  /** The request hangs without an answer; half of the time the server did it. */
+  /** The request hangs without an answer; half of the time the server carried it out. */
   readonly hung: number
-  /** A proxy answers with a page of its own; half of the time the server did it. */
+  /** A proxy answers with its own page; half of the time the server carried out the request. */
   readonly gateway: number
-  /** The server applies only the first changes of a push, and answers only those. */
+  /** The server carries out only the first changes of a push, and answers only those. */
   readonly split: number
-  /** The request kills the server, before or after its commit; it restarts. */
+  /** The request kills the server, before or after its commit, and the server restarts. */
   readonly killed: number
   /** An event never arrives. */
   readonly eventLost: number
   /** An event is delayed until there are more, for up to half a minute. */
   readonly eventBuffered: number
-  /** ms per direction at most, so that answers may overtake each other. */
+  /** Most ms per direction; answers may overtake each other. */
   readonly delay: number
 }
 
@@ -71,7 +71,7 @@ export const ROUGH: Weather = {
   delay: 2_000,
 }
 
-/** Like `ROUGH`, with proxies that answer themselves and requests that hang. */
+/** Like `ROUGH`, and with proxies that answer themselves and requests that hang. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** ms over which requests are counted. */
@@ -89,9 +89,12 @@ export class VirtualNetwork {
   #lastSent = 0
   #lastArrived = 0
   weather: Weather = FINE
-  /** Whether a change was blocked, by a proxy or because a restore lost its card, so that others overtook it. */
+  /**
+   * Whether a change was blocked, by a proxy or because a restore lost its card, so that others were sent before
+   * it.
+   */
   hasBlocked = false
-  /** Requests in the present span of time, and the most in any span. */
+  /** Requests in the present period, and the most in any period. */
   #inSpan = { at: 0, requests: 0 }
   mostInSpan = 0
 
@@ -114,7 +117,7 @@ export class VirtualNetwork {
     this.events = new VirtualEvents({ ...parts, weather: () => this.weather })
   }
 
-  /** A device's `fetch`. `isOnline` is checked when a request leaves and when its answer arrives. */
+  /** A device's `fetch`. `isOnline` is checked when a request is sent and when its answer arrives. */
   fetchOf(isOnline: () => boolean, isAlive: () => boolean) {
     return async (address: string, init: RequestInit): Promise<Response> => {
       const request = {
@@ -142,7 +145,7 @@ export class VirtualNetwork {
     const at = Math.floor(this.#clock.now() / COUNTED_OVER_MS)
     this.#inSpan = { at, requests: at === this.#inSpan.at ? this.#inSpan.requests + 1 : 1 }
     this.mostInSpan = Math.max(this.mostInSpan, this.#inSpan.requests)
-    // A device tests whether an empty push passes before it blocks a change.
+    // A device sends an empty push before it blocks a change.
     if (isPush(request.address) && request.body === '[]') this.hasBlocked = true
     await this.#travel()
     if (!isOnline()) this.#saw('partition')
@@ -175,7 +178,7 @@ export class VirtualNetwork {
     return answer
   }
 
-  /** The fate of a request without an answer from the server. */
+  /** What happens to a request that gets no answer from the server; null: it gets one. */
   #fate(): Fate | null {
     const { hung, gateway, killed } = this.weather
     if (this.#isLucky(hung)) return 'request hung'
@@ -194,7 +197,10 @@ export class VirtualNetwork {
     throw new TypeError('network error')
   }
 
-  /** Sometimes the server applies only a push's first changes, as if it had stopped in the middle. */
+  /**
+   * Sometimes cuts a push, so that the server carries out only its first changes, as if it had stopped in
+   * between.
+   */
   #maybeSplit(request: Request): Request {
     if (!isPush(request.address) || !this.#isLucky(this.weather.split)) return request
     const calls = JSON.parse(request.body ?? '[]') as unknown[]
@@ -203,7 +209,7 @@ export class VirtualNetwork {
     return { ...request, body: JSON.stringify(calls.slice(0, this.#dice.between(1, calls.length - 1))) }
   }
 
-  /** Rolls the dice only for events that can happen in this weather, so that seeds keep their stories. */
+  /** Uses random numbers only for events that can happen in this weather, so that seeds keep their stories. */
   #isLucky(chance: number): boolean {
     return chance > 0 && this.#dice.isLuckyIn(chance)
   }
@@ -243,7 +249,7 @@ function gatewayAnswer(dice: Dice): Response {
   return response({ status, headers, body: `<html><h1>${status}</h1></html>` }, null)
 }
 
-/** @param cutAt after so many characters the connection breaks */
+/** @param cutAt number of characters after which the connection breaks; null: never */
 function response({ status, headers, body }: Served, cutAt: number | null): Response {
   if (cutAt === null) return new Response(body, { status, headers })
   const text = new TextEncoder().encode(body).slice(0, cutAt)

@@ -1,8 +1,8 @@
 import type { Dice } from './dice.ts'
 
 /**
- * Makes texts of unique words, so that each can be looked for: merging may combine two edits into a third text, but never
- * breaks up a word.
+ * Makes texts of unique words, so that each can be searched: a merge may combine two edits into a third text, but
+ * never breaks up a word.
  */
 export class Words {
   readonly #dice: Dice
@@ -40,7 +40,7 @@ export class Words {
   }
 }
 
-/** The unique words in a text or in all texts of plain data; not names and marks beside them. */
+/** The unique words in a text, or in all texts of plain data. Names and marks next to them are left out. */
 export function wordsIn(data: unknown): string[] {
   if (typeof data === 'string') return data.match(/\bw\d+x\b/g) ?? []
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(wordsIn) : []

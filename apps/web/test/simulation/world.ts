@@ -29,28 +29,31 @@ export class World {
   readonly userId: string
   readonly seed: number
   readonly coverage: Coverage
-  /** The weather while the network is disturbed. */
+  /** Weather while the network is disturbed. */
   readonly roughWeather: Weather
-  /** The server was restored. A device that had not noticed yet may have sent newer acts before the lost ones. */
+  /**
+   * Whether the server was restored. A device that had not noticed it yet may have sent newer acts before the
+   * lost ones.
+   */
   wasRestored = false
-  /** Keys of changes carried out before the restore: people saw them, but they may be lost. */
+  /** Keys of changes made before the restore: people saw them, but they may be lost. */
   carriedOutBefore: ReadonlySet<string> = new Set()
-  /** Target workspaces of moved rejected changes, by key. */
+  /** By key, the workspace that a rejected change was moved to. */
   readonly movedKeys = new Map<string, Id>()
-  /** Cards moved to another workspace by two devices, by a word that only they have. */
+  /** By a word that only they have, cards that two devices moved to another workspace. */
   readonly movedByTwo = new Map<
     string,
     { readonly cardId: Id; readonly copyId: Id; readonly workspaceId: Id }
   >()
-  /** Changes of older releases that don't say what their person saw, by key. */
+  /** By key, changes of older releases without what their person saw. */
   readonly blindWrites = new Map<string, BlindWrite>()
-  /** Changes waited a month for lost rows. Cards that were deleted before can't be restored any more. */
+  /** Whether changes waited a month for lost rows. Cards that were deleted before can't be restored any more. */
   hasMonthPassed = false
-  /** What the server removed after half a year. */
+  /** What the server removed after half a year; null: not yet. */
   aged: Aged | null = null
   /** Null: the server fails for no change. */
   fault: ServerFault | null = null
-  /** Dice for parts of stories added later, so that kept seeds keep their stories. */
+  /** Random numbers for parts of stories that were added later, so that existing seeds keep their stories. */
   readonly side: Dice
 
   private constructor(seed: number, server: SimulatedServer, userId: string, coverage: Coverage) {
@@ -75,7 +78,7 @@ export class World {
   }
 
   static async create(seed: number, server: SimulatedServer, coverage = new Coverage()): Promise<World> {
-    // Loading takes real time, during which virtual time would run out.
+    // Importing takes real time, during which virtual time would run out.
     await loadWire()
     // Discards the disks of earlier worlds.
     globalThis.indexedDB = new IDBFactory()
@@ -91,7 +94,7 @@ export class World {
     return world
   }
 
-  /** A signed-in device; every third one's clock is a year off. */
+  /** A signed-in device. Half of the time its clock is a year off. */
   async addDevice(clockOffset: number = this.dice.pick([0, 0, -YEAR, YEAR])): Promise<Device> {
     const { userId, clock, dice, activity, network } = this
     const { saw } = this.coverage
@@ -104,20 +107,20 @@ export class World {
     return device
   }
 
-  /** The keys under which an act is sent; an act on the account gets its key when it is stored. */
+  /** The keys under which an act is sent. An act on the account gets its key when it is stored. */
   keysOf({ keys, mutation }: Pick<Act, 'keys' | 'mutation'>): readonly string[] {
     const key = this.#keyOf.get(mutation)
     return keys.length > 0 || key === undefined ? keys : [key]
   }
 
-  /** Advances the time, and runs all timers and requests that fall due. */
+  /** Advances the time, and runs all timers and requests that become due. */
   async pass(ms: number): Promise<void> {
     const until = this.clock.now() + ms
     await this.activity.settle()
     while (this.clock.step(until)) await this.activity.settle()
   }
 
-  /** Advances the time until a condition holds; false: not within `most` ms. */
+  /** Advances the time until a condition holds. False: it did not within `most` ms. */
   async passUntil(isSo: () => boolean, most: number): Promise<boolean> {
     const until = this.clock.now() + most
     await this.activity.settle()

@@ -1,10 +1,10 @@
 import type { Id } from '@cardinal/domain'
 import type { Mutation, Undoing } from '@cardinal/sync'
 
-/** Limits of the list of acts. When one is reached, the oldest act is removed. */
+/** Limits of the list of acts. Beyond one, the oldest act is removed. */
 export const KEPT_ACTS = { days: 30, acts: 300, bytesOfOne: 1_000_000, bytes: 10_000_000 }
 
-/** An act in the list. Its undo is read from the disk when it is needed. */
+/** An act in the list. Its undo is only read from the disk when needed. */
 export interface KeptAct {
   readonly id: Id
   readonly workspaceId: Id
@@ -13,11 +13,11 @@ export interface KeptAct {
   /** ms since 1970 */
   readonly at: number
   readonly cards: number
-  /** One of the cards that it changed; null: it changed none. */
+  /** One of the changed cards; null: no card was changed. */
   readonly cardId: Id | null
-  /** Size of its undo (or redo) as JSON. 0: there is none. */
+  /** UTF-16 units of its undo (or redo) as JSON; 0: none. */
   readonly bytes: number
-  /** The message of its undo. Null: it was not undone. */
+  /** The message that its undo showed; null: it was not undone. */
   readonly undone: string | null
 }
 
@@ -25,25 +25,25 @@ export type NewAct = Undoing & Pick<KeptAct, 'id' | 'workspaceId' | 'label' | 'a
 
 /** The list of acts of one person on this device. */
 export interface Acts {
-  /** False: without storage, the list is lost with the page. */
+  /** False: there is no storage, so the list is lost with the page. */
   readonly isOnDevice: boolean
-  /** Adds an act. One with the same id is replaced. */
+  /** Adds an act, or replaces the one with the same id. */
   keep(act: NewAct): Promise<void>
-  /** Resolves with the acts, latest first. */
+  /** Latest first. */
   list(workspaceId: Id): Promise<readonly KeptAct[]>
   undoing(id: Id): Promise<Undoing | undefined>
   /**
    * Marks an act as undone, or as done again.
    *
-   * @param undone the message of the undo; null: it is done again
-   * @param undoing the mutations that revert it; null: there are none
+   * @param undone message of the undo; null: the act is done again
+   * @param undoing mutations that revert it; null: none
    */
   setUndone(id: Id, undone: string | null, undoing: Undoing | null): Promise<void>
-  /** Subscribes to changes of the list in this tab. Returns the function that unsubscribes. */
+  /** Subscribes to changes of the list in this tab. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
 }
 
-/** Names the database of acts, which is removed when the person signs out. */
+/** Name of the database of acts, which is removed when the person signs out. */
 export function actsDatabase(userId: string): string {
   return `cardinal-acts-${userId}`
 }
@@ -52,7 +52,7 @@ export function removeActsHere(userId: string): void {
   indexedDB.deleteDatabase(actsDatabase(userId))
 }
 
-/** Splits an act into its line and its undo. Null: it is too large to be kept. */
+/** Separates an act's line in the list from its undo. Null: the act is too large to be stored. */
 export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | null {
   const { id, workspaceId, label, at, undo, written, moved } = act
   const undoing = { undo, written, ...(moved && { moved }) }
@@ -63,12 +63,16 @@ export function keptForm(act: NewAct): { line: KeptAct; undoing: Undoing } | nul
   return { line: { id, workspaceId, label, at, cards: cardIds.size, cardId, bytes, undone: null }, undoing }
 }
 
-/** Returns the size of an undo as JSON. */
+/** UTF-16 units of an undo as JSON. */
 export function bytesOf(undoing: Undoing): number {
   return JSON.stringify(undoing).length
 }
 
-/** Returns the ids of the acts to remove, so that the rest is within the limits. @param lines the oldest first */
+/**
+ * Ids of the acts to remove so that the limits hold.
+ *
+ * @param lines oldest first
+ */
 export function beyondLimits(lines: readonly KeptAct[], now: number): Id[] {
   const oldest = now - KEPT_ACTS.days * 24 * 60 * 60 * 1000
   let bytes = 0

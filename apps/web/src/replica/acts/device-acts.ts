@@ -19,10 +19,10 @@ interface Schema extends DBSchema {
   undoings: { key: Id; value: Undoing }
 }
 
-/** Stored where an undo has no redo. */
+/** Stored for an undo that has no redo. */
 const NOTHING: Undoing = { undo: [], written: [] }
 
-/** Keeps the list of acts in IndexedDB. Where that fails, the list lives as long as the page. */
+/** The list of acts in IndexedDB. If that fails, in the page's memory. */
 export class DeviceActs implements Acts {
   readonly #opening: Promise<IDBPDatabase<Schema> | null>
   readonly #now: () => number
@@ -30,7 +30,7 @@ export class DeviceActs implements Acts {
   #memory: { line: KeptAct; undoing: Undoing }[] = []
   isOnDevice = true
 
-  /** @param name null: this device must store nothing */
+  /** @param name null: nothing may be stored on this device */
   constructor(name: string | null, now: () => number = Date.now) {
     this.#now = now
     this.#opening = opened(name).then((database) => {
@@ -47,7 +47,7 @@ export class DeviceActs implements Acts {
       if (database === null) this.#keepInMemory(kept)
       else await this.#write(database, kept)
     } catch {
-      // No room, or signing out removed the database.
+      // No room, or the database was removed at a sign-out.
       this.#keepInMemory(kept)
     }
     this.#tell()
@@ -105,7 +105,7 @@ export class DeviceActs implements Acts {
     await Promise.all([lines.put(line), undoings.put(undoing, line.id), removeOld(), tx.done])
   }
 
-  /** Undefined: no database, or the browser removes it meanwhile. */
+  /** Undefined: no database, or the browser has removed it. */
   async #onDisk<T>(ask: (database: IDBPDatabase<Schema>) => Promise<T>): Promise<T | undefined> {
     const database = await this.#opening
     try {
@@ -139,7 +139,7 @@ async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null>
         database.createObjectStore('acts', { keyPath: 'id' }).createIndex('at', 'at')
         database.createObjectStore('undoings')
       },
-      // Another tab may have signed out and removed the database.
+      // Lets another tab remove the database at a sign-out.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
     })
   } catch {
@@ -149,7 +149,7 @@ async function opened(name: string | null): Promise<IDBPDatabase<Schema> | null>
 
 const known = new Map<string, DeviceActs>()
 
-/** Returns the acts of a user on this device; opened at the first call. */
+/** The acts of a user on this device. Opened at the first call. */
 export function deviceActsOf(userId: string): Acts {
   const acts = known.get(userId) ?? new DeviceActs(isSharedComputer ? null : actsDatabase(userId))
   known.set(userId, acts)

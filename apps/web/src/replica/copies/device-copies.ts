@@ -5,7 +5,7 @@ import { openDatabase, readTransaction } from '../indexed-db.ts'
 import { copiesDatabase } from './database.ts'
 import type { CopyWire } from './wire.ts'
 
-/** The card whose copy a row holds. */
+/** Key of a row: the card, and when its copy was made. */
 export type CopyKey = readonly [workspaceId: Id, cardId: Id, copiedAt: number]
 
 interface Schema extends DBSchema {
@@ -15,14 +15,14 @@ interface Schema extends DBSchema {
   }
 }
 
-/** Copies of pages on this device, for reading and searching offline. */
+/** Copies of pages on this device, which can be read and searched offline. */
 export class DeviceCopies {
   readonly #opening: Promise<IDBPDatabase<Schema>>
 
   constructor(userId: string) {
     this.#opening = openDatabase<Schema>(copiesDatabase(userId), 1, {
       upgrade: (database) => void database.createObjectStore('copies'),
-      // Another tab may have signed out and removed the database.
+      // Lets another tab remove the database at a sign-out.
       blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
     })
   }
@@ -43,12 +43,12 @@ export class DeviceCopies {
     await tx.done
   }
 
-  /** Undefined: not on this device. */
+  /** Undefined: the copy is not on this device. */
   async copyOf(...key: CopyKey): Promise<CopyWire | undefined> {
     return (await (await this.#reading()).get([...key]))?.copy
   }
 
-  /** For each text, folded, the cards whose copies contain it. */
+  /** For each folded text, the cards whose copies contain it. */
   async find(workspaceId: Id, texts: readonly string[]): Promise<readonly Id[][]> {
     const found = texts.map((): Id[] => [])
     const copies = await this.#reading()
@@ -77,14 +77,14 @@ export class DeviceCopies {
   }
 }
 
-/** In IndexedDB's order of keys, arrays come after all texts and numbers. */
+/** In IndexedDB an array is larger than every text and number, so `[]` ends the range. */
 function rangeOf(workspaceId: Id): IDBKeyRange {
   return IDBKeyRange.bound([workspaceId], [workspaceId, []])
 }
 
 const opened = new Map<string, DeviceCopies>()
 
-/** Returns the copies of a user on this device; opened at the first call. */
+/** The copies of a user on this device. Opened at the first call. */
 export function deviceCopiesOf(userId: string): DeviceCopies {
   const copies = opened.get(userId) ?? new DeviceCopies(userId)
   opened.set(userId, copies)

@@ -6,12 +6,12 @@ import { deviceCopiesOf } from './device-copies.ts'
 import { keepsHere } from './here.ts'
 import { hasAllCopies } from './sync-copies.ts'
 
-/** Copies, or the words of files, are not on this device, and the server can't be reached. */
+/** Copies or words of files are not on this device, and the server can't be reached. */
 class CopiesNotHere extends Error {
   override readonly name = COPIES_NOT_HERE
 }
 
-/** ms for which the server's answer is cached, and ms without typing before it is asked. */
+/** ms for which the server's answer is cached, and ms after the last key before the server is asked. */
 const ANSWER_KEPT_MS = 15_000
 const TYPING_PAUSE_MS = 150
 const MOST_KNOWN = 50
@@ -24,8 +24,9 @@ interface Known {
 const known = new Map<string, Known>()
 
 /**
- * Adds the found cards to each condition on copies, and the found files to each on files. Copies are searched on this device if it
- * has all of them, else by the server, which alone has the words of files. Rejects where neither is possible.
+ * Adds the found cards to each condition on copies, and the found files to each condition on files. Copies are
+ * searched on this device if it has all of them, otherwise by the server. Words of files are only on the server.
+ * Rejects if neither is possible.
  */
 export async function withFoundWords<Params>(
   userId: string,
@@ -79,14 +80,14 @@ function askServer(key: string, ask: () => Promise<readonly string[]>): Promise<
   if (before !== undefined && Date.now() - before.at < ANSWER_KEPT_MS) return before.ids
   const ids = new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS)).then(ask)
   known.set(key, { ids, at: Date.now() })
-  // A failed answer is not cached.
+  // A failure is not cached.
   ids.catch(() => known.delete(key))
   const [oldest] = known.keys()
   if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
   return ids
 }
 
-/** Copies have changed: clears the cached answers. */
+/** Clears cached answers, because copies have changed. */
 export function forgetFound(): void {
   known.clear()
 }

@@ -4,7 +4,7 @@ import type { KeptHere } from '../../session/token-store.ts'
 
 const listeners = new Set<() => void>()
 
-/** Returns whether the person wants copies of pages, or all files, kept on this device. */
+/** Whether the person keeps copies of pages, or all files, on this device. */
 export function keepsHere(what: KeptHere): boolean {
   return !isSharedComputer && session.tokens.keepsHere(what)
 }
@@ -14,7 +14,7 @@ export function setKeepsHere(what: KeptHere, keeps: boolean): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Returns the same, kept up to date. */
+/** Like `keepsHere`, and renders again when it changes. */
 export function useKeepsHere(what: KeptHere): boolean {
   return useSyncExternalStore(subscribe, () => keepsHere(what))
 }

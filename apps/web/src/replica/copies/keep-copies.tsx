@@ -18,7 +18,7 @@ const WITH_COPIES = {
   parts: 'page',
 } as const
 
-/** Keeps the copies of the open workspace on this device while it is mounted. Renders nothing. */
+/** Keeps the copies of the open workspace on this device while mounted. Renders nothing. */
 export default function KeepCopies({ userId }: { userId: string }) {
   const { workspaceId } = useReplica()
   const { answer } = useAnswer('matchCards', WITH_COPIES, 'deferred')

@@ -3,26 +3,26 @@ import { isStorageFull } from '../indexed-db.ts'
 import { type CopyKey, type DeviceCopies, deviceCopiesOf } from './device-copies.ts'
 import { fetchCopies } from './wire.ts'
 
-/** When each card's copy was fetched, in ms. */
+/** By card, when its copy was fetched, in ms. */
 type CopiesThere = ReadonlyMap<Id, number>
 
 const COPIES_PER_REQUEST = 5
-/** Largest share of the browser's storage for copies and files, because changes need room, too. */
+/** Most part of the browser's storage for copies and files, because changes need room too. */
 const MOST_OF_QUOTA = 0.8
 
-/** Workspaces whose copies were all on this device at the last comparison. */
+/** Workspaces whose copies were all on this device when last compared. */
 const complete = new Set<Id>()
 
-/** Whether a search through copies on this device finds the same as one on the server. */
+/** Whether searching copies on this device gives the same result as on the server. */
 export function hasAllCopies(workspaceId: Id): boolean {
   return complete.has(workspaceId)
 }
 
 /**
- * Synchronises the copies of this device with the copies that the cards name: fetches missing ones, removes others. Rejects
- * when the server can't be reached.
+ * Makes this device's copies equal to the copies that cards have: fetches missing ones, removes others. Rejects
+ * if the server can't be reached.
  *
- * @returns `full`: no room for the rest
+ * @returns `full`: the device has no room for the rest
  */
 export async function syncCopies(
   userId: string,
@@ -50,7 +50,7 @@ function missingOf(keys: readonly CopyKey[], there: CopiesThere): readonly Id[] 
   return [...there].flatMap(([cardId, copiedAt]) => (here.get(cardId) === copiedAt ? [] : [cardId]))
 }
 
-/** False: no room on the device. */
+/** False: the device has no room. */
 async function fetchSome(
   device: DeviceCopies,
   workspaceId: Id,
@@ -69,7 +69,7 @@ async function fetchSome(
   }
 }
 
-/** @param more bytes that are to be stored */
+/** @param more bytes that are about to be stored */
 export async function isNearlyFull(more = 0): Promise<boolean> {
   const { usage = 0, quota = Number.POSITIVE_INFINITY } = (await navigator.storage?.estimate?.()) ?? {}
   return usage + more > quota * MOST_OF_QUOTA

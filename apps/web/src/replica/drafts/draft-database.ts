@@ -2,31 +2,31 @@ import { type DBSchema, deleteDB, type IDBPDatabase } from 'idb'
 import { openDatabase, readTransaction } from '../indexed-db.ts'
 
 interface Schema extends DBSchema {
-  /** By the name of the draft; plain data, which the reader checks. */
+  /** `key`: name of the draft. `value`: plain data, checked by the reader. */
   drafts: { key: string; value: unknown }
 }
 
 const NAME = 'cardinal-drafts'
 
-/** A draft that was written (undefined: removed), and its name. */
+/** Name of a draft and the draft; undefined: removed. */
 type WrittenDraft = readonly [name: string, draft: unknown]
 
 /**
- * The drafts of this browser on its disk. A write is on the disk when its promise resolves, so that drafts survive the end
- * of the browser by force; local storage would lose the last seconds. Tells the other tabs of each write.
+ * The drafts of this browser on its disk. When the promise of a write resolves, the draft is on the disk and
+ * survives a crash; local storage would lose the last seconds. Other tabs are told of each write.
  */
 export class DraftDatabase {
   readonly #channel = new BroadcastChannel(NAME)
   #opening: Promise<IDBPDatabase<Schema>> | null = null
 
-  /** @param onWritten another tab has written these */
+  /** @param onWritten called with the drafts that another tab has written */
   constructor(onWritten: (written: readonly WrittenDraft[]) => void) {
     this.#channel.onmessage = ({ data }: MessageEvent<readonly WrittenDraft[]>) => onWritten(data)
-    // Under Node an open channel would keep the process running.
+    // In Node an open channel would keep the process running.
     Reflect.get(this.#channel, 'unref')?.call(this.#channel)
   }
 
-  /** Makes no database where there is none: nothing is left on a device after a sign-out. */
+  /** Creates no database if there is none: nothing may be left on a device after a sign-out. */
   async read(): Promise<readonly WrittenDraft[]> {
     if (!(await indexedDB.databases()).some(({ name }) => name === NAME)) return []
     const store = readTransaction(await this.#open(), ['drafts']).objectStore('drafts')
@@ -34,7 +34,7 @@ export class DraftDatabase {
     return names.map((name, n) => [name, drafts[n]])
   }
 
-  /** Rejects where the browser keeps nothing, or has no room. */
+  /** Rejects if the browser stores nothing, or has no room. */
   async write(written: readonly WrittenDraft[]): Promise<void> {
     const database = await this.#open()
     const tx = database.transaction('drafts', 'readwrite', { durability: 'strict' })
@@ -42,13 +42,13 @@ export class DraftDatabase {
       const request = draft === undefined ? tx.store.delete(name) : tx.store.put(draft, name)
       request.catch(() => {}) // `done` rejects, too.
     }
-    // Commits now: the page may end before the browser would commit by itself.
+    // Commits now, because the page may end before the browser would commit by itself.
     tx.commit()
     await tx.done
     this.#channel.postMessage(written)
   }
 
-  /** Removes the database, where no draft of anybody is left in it. */
+  /** Removes the database if it has no drafts. */
   async removeIfEmpty(): Promise<void> {
     const database = await this.#open()
     if ((await readTransaction(database, ['drafts']).objectStore('drafts').count()) > 0) return
@@ -58,7 +58,7 @@ export class DraftDatabase {
     await Promise.race([deleteDB(NAME), new Promise((resolve) => setTimeout(resolve, 1_000))])
   }
 
-  /** Opens it again after the browser has closed it, because the site's data was removed. */
+  /** Opens the database. Opens it again if the browser has closed it because the site's data was removed. */
   #open(): Promise<IDBPDatabase<Schema>> {
     const forget = () => {
       this.#opening = null

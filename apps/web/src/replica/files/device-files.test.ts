@@ -18,7 +18,7 @@ const waiting = (n: number): WaitingFile => ({
   refusal: null,
 })
 
-/** A blob that says it is so large. */
+/** A blob that claims to have this size. */
 function sized(size: number): Blob {
   const blob = new Blob(['x'])
   Object.defineProperty(blob, 'size', { value: size })
@@ -91,7 +91,7 @@ it('files that a workspace keeps all of never give way to looked-at ones, until 
     return there
   }
   expect(await here()).toEqual([2, 3, 5])
-  // No card has the third any more: it is as one that was looked at.
+  // No card has the third file any more, so it counts as a file that was viewed.
   await files.keepAllOf(workspace, new Set([hash(2)]))
   await files.keep(hash(6), sized(KEPT_BYTES), 7)
   expect(await here()).toEqual([2])

@@ -4,29 +4,32 @@ import { isSharedComputer } from '../../session/shared-computer.ts'
 import { openDatabase, readTransaction } from '../indexed-db.ts'
 import { filesDatabase } from './database.ts'
 
-/** A file whose bytes are not all on the server. */
+/** A file of which the server does not have all bytes. */
 export interface WaitingFile extends CardFile {
   readonly bytes: Blob
-  /** When it was attached, in ms since 1970. */
+  /** ms since 1970 when it was attached. */
   readonly at: number
-  /** Whether the person cancelled it. Its bytes stay for an undo. */
+  /** Whether the person cancelled it. Its bytes stay, so that this can be undone. */
   readonly isStopped: boolean
-  /** The server's message, where it refused the file for good. Null: it did not. */
+  /** The server's message if it refused the file for good; null: it did not. */
   readonly refusal: string | null
 }
 
 interface Looked {
   readonly size: number
   readonly usedAt: number
-  /** The workspace whose files are all kept here. Left out: the file was looked at, and may give way. */
+  /**
+   * Workspace for which all files are kept here. Absent: the file was viewed, and may be removed for lack of
+   * room.
+   */
   readonly keptFor?: Id
 }
 
-/** Keyed by the hash of the file. */
+/** Keys are hashes of files. */
 interface Rows {
-  /** Only this device has them. */
+  /** Files that only this device has. */
   readonly waiting: WaitingFile
-  /** Files that were looked at, and can be fetched again. */
+  /** Files that were viewed, and can be fetched again. */
   readonly kept: Blob
   readonly looked: Looked
   readonly thumbnails: Blob
@@ -36,12 +39,12 @@ type Schema = DBSchema & { [Name in Table]: { key: string; value: Rows[Name] } }
 
 const TABLES: readonly Table[] = ['waiting', 'kept', 'looked', 'thumbnails']
 
-/** Bytes of looked-at files on this device; the oldest give way. */
+/** Bytes of viewed files on this device. Beyond it the oldest are removed. */
 export const KEPT_BYTES = 200 * 1024 * 1024
 
 /**
- * Files on this device. What the disk does not take is in memory, until the page is closed; on a shared computer that is
- * everything.
+ * Files on this device. Files that the disk can't take are in memory until the page is closed; on a shared
+ * computer all are.
  */
 export class DeviceFiles {
   /** Null: no storage. */
@@ -60,7 +63,7 @@ export class DeviceFiles {
           upgrade: (database) => {
             for (const table of TABLES) database.createObjectStore(table)
           },
-          // Another tab may have signed out and removed the database.
+          // Lets another tab remove the database at a sign-out.
           blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
         }).catch(() => null)
   }
@@ -78,7 +81,7 @@ export class DeviceFiles {
     return this.#get('waiting', hash)
   }
 
-  /** Whether closing the page loses the bytes of a file that the server does not have. */
+  /** Whether closing the page would lose bytes that the server does not have. */
   get holdsUnsaved(): boolean {
     return [...this.#memory.waiting.values()].some(({ isStopped }) => !isStopped)
   }
@@ -87,7 +90,7 @@ export class DeviceFiles {
     return this.#put('waiting', file.hash, file)
   }
 
-  /** The server has it: from now on it counts as looked at. */
+  /** Called when the server has the file. From now on it counts as viewed. */
   async settle(file: WaitingFile, now: number): Promise<void> {
     await this.keep(file.hash, file.bytes, now)
     await this.#remove('waiting', file.hash)
@@ -97,7 +100,7 @@ export class DeviceFiles {
     return this.#remove('waiting', hash)
   }
 
-  /** Undefined: not on this device. */
+  /** Undefined: the file is not on this device. */
   async bytesOf(hash: string, now: number): Promise<Blob | undefined> {
     const bytes = (await this.waitingFile(hash))?.bytes
     if (bytes !== undefined) return bytes
@@ -110,14 +113,14 @@ export class DeviceFiles {
     await this.#put('looked', hash, { ...(await this.#get('looked', hash)), size, usedAt })
   }
 
-  /** Keeps the bytes of a file that the server has, and removes the ones that were not looked at for the longest time. */
+  /** Stores a file that the server has. Removes files that were not viewed for the longest time. */
   async keep(hash: string, bytes: Blob, now: number): Promise<void> {
     await this.#put('kept', hash, bytes)
     await this.#look(hash, bytes.size, now)
     await this.#makeRoom(hash)
   }
 
-  /** @param newest stays, however large it is */
+  /** @param newest hash of a file that is not removed, however large it is */
   async #makeRoom(newest: string | null): Promise<void> {
     const looked = (await this.#looked()).filter(([, { keptFor }]) => keptFor === undefined)
     let total = looked.reduce((sum, [, { size }]) => sum + size, 0)
@@ -129,16 +132,16 @@ export class DeviceFiles {
     }
   }
 
-  /** Number and bytes of the files that the server has, too. */
+  /** Number and bytes of the files that the server also has. */
   async keptHere(): Promise<{ readonly count: number; readonly bytes: number }> {
     const looked = await this.#looked()
     return { count: looked.length, bytes: looked.reduce((sum, [, { size }]) => sum + size, 0) }
   }
 
   /**
-   * Says which files are to stay here for a workspace. Others that stayed for it count as looked at from now on.
+   * Sets the files to keep for a workspace. Other files kept for it count as viewed from now on.
    *
-   * @returns the wanted ones that are not here
+   * @returns wanted files that are missing here
    */
   async keepAllOf(workspaceId: Id, wanted: ReadonlySet<string>): Promise<ReadonlySet<string>> {
     const missing = new Set(wanted)
@@ -152,7 +155,11 @@ export class DeviceFiles {
     return missing
   }
 
-  /** Keeps a file for a workspace, on the disk alone. @returns false: there is no room */
+  /**
+   * Stores a file for a workspace, on the disk only.
+   *
+   * @returns false: no room
+   */
   async keepFor(workspaceId: Id, hash: string, bytes: Blob, usedAt: number): Promise<boolean> {
     const disk = await this.#disk
     if (disk === null) return false
@@ -167,14 +174,14 @@ export class DeviceFiles {
     }
   }
 
-  /** From now on all files count as looked at: the oldest give way. */
+  /** Makes all kept files count as viewed, so that the oldest may be removed. */
   async keepAllNoMore(): Promise<void> {
     for (const [hash, { keptFor, ...row }] of await this.#looked())
       if (keptFor !== undefined) await this.#put('looked', hash, row)
     await this.#makeRoom(null)
   }
 
-  /** Removes what can be fetched again. */
+  /** Removes files that can be fetched again. */
   async clearKept(): Promise<void> {
     const disk = await this.#disk
     for (const table of ['kept', 'looked', 'thumbnails'] as const) {
@@ -204,7 +211,7 @@ export class DeviceFiles {
     const inMemory = this.#memory[table].get(hash)
     if (inMemory !== undefined) return inMemory
     const disk = await this.#disk
-    // A closed or damaged database counts as empty: the server has most files.
+    // A closed or damaged database counts as empty, because the server has most files.
     const stored = await disk?.get(table, hash).catch(() => undefined)
     return stored as Rows[Name] | undefined
   }
@@ -228,7 +235,7 @@ export class DeviceFiles {
 
 const opened = new Map<string, DeviceFiles>()
 
-/** Returns the files of a user on this device; opened at the first call. */
+/** The files of a user on this device. Opened at the first call. */
 export function deviceFilesOf(userId: string): DeviceFiles {
   const files = opened.get(userId) ?? new DeviceFiles(userId)
   opened.set(userId, files)

@@ -3,19 +3,22 @@ import { CallFailed, session } from '../../session/index.ts'
 import { deviceFilesOf } from './device-files.ts'
 import { PICTURE, readPicture } from './pictures.ts'
 
-/** What is needed of a file to read it. */
+/** Fields that are needed to read a file. */
 type NamedFile = Pick<CardFile, 'hash' | 'type'>
 
 /** ms for a whole file, and for a thumbnail. */
 const FILE_LIMIT_MS = 10 * 60_000
 const THUMBNAIL_LIMIT_MS = 20_000
-/** Requests for thumbnails at once: browsers open six connections, and changes need some. */
+/** Most requests for thumbnails at once. Browsers open six connections, and changes need some. */
 const AT_ONCE = 4
-/** Addresses of thumbnails that stay in memory, about 10 KB each. */
+/** Most thumbnails and pictures whose addresses stay in memory; a thumbnail has about 10 KB. */
 const MOST_ADDRESSES = 400
 const MOST_PICTURES = 40
 
-/** Reads a file from this device or else from the server, which is then kept here. Rejects with `CallFailed`. */
+/**
+ * The bytes of a file, from this device or from the server. Bytes from the server are then stored here. Rejects
+ * with `CallFailed`.
+ */
 export async function bytesOf(userId: string, { hash, type }: NamedFile): Promise<Blob> {
   const files = deviceFilesOf(userId)
   const here = await files.bytesOf(hash, Date.now())
@@ -25,19 +28,20 @@ export async function bytesOf(userId: string, { hash, type }: NamedFile): Promis
   return bytes
 }
 
-/** Reads a file from the server. Rejects with `CallFailed`. */
+/** The bytes of a file, from the server. Rejects with `CallFailed`. */
 export async function fetchFile({ hash, type }: NamedFile): Promise<Blob> {
   const bytes = await fetched(`GET /files/${hash}`, FILE_LIMIT_MS)
-  // The server gives a type only to files that browsers show. For saving, the type that this device knows is better.
+  // The server names a type only for files that browsers may show. For saving, the type known to this device is
+  // better.
   return bytes.type === 'application/octet-stream' ? bytes.slice(0, bytes.size, plainType(type)) : bytes
 }
 
-/** A type in which a browser runs nothing. */
+/** A type of which browsers run nothing. */
 function plainType(type: string): string {
   return /^(?:audio|video)\/[\w.+-]+$|^text\/plain$/.test(type) ? type : 'application/octet-stream'
 }
 
-/** Addresses of what was read, as `blob:`, the latest last; the oldest give way. */
+/** `blob:` addresses of files that were read, latest last. The oldest are removed. */
 class Addresses {
   readonly #byKey = new Map<string, Promise<string | null>>()
   readonly #most: number
@@ -48,7 +52,7 @@ class Addresses {
     this.#read = read
   }
 
-  /** Null: there is nothing to draw, or it is not on this device and the server can't be reached. */
+  /** Null: there is no picture, or it is not on this device and the server can't be reached. */
   of(userId: string, file: NamedFile): Promise<string | null> {
     const key = `${userId} ${file.hash}`
     const known = this.#byKey.get(key)
@@ -56,7 +60,7 @@ class Addresses {
       known ?? inTurn(() => this.#read(userId, file)).then((found) => found && URL.createObjectURL(found))
     this.#byKey.delete(key)
     this.#byKey.set(key, address)
-    // Failures are not kept: the next request may succeed.
+    // A failure is not cached: the next request may succeed.
     if (known === undefined) void address.then((found) => found === null && this.#byKey.delete(key))
     for (const [oldest, gone] of this.#byKey) {
       if (this.#byKey.size <= this.#most) break
@@ -70,12 +74,12 @@ class Addresses {
 const thumbnails = new Addresses(MOST_ADDRESSES, thumbnailOf)
 const pictures = new Addresses(MOST_PICTURES, pictureOf)
 
-/** The address of a small version of a picture. */
+/** Address of a small version of a picture. */
 export function thumbnailAddress(userId: string, file: NamedFile): Promise<string | null> {
   return thumbnails.of(userId, file)
 }
 
-/** The address of a picture in a text, in its own size. Null also where the file is no picture. */
+/** Address of a picture in a text, in its full size. Null also if the file is no picture. */
 export function pictureAddress(userId: string, hash: string): Promise<string | null> {
   return pictures.of(userId, { hash, type: '' })
 }
@@ -118,7 +122,7 @@ async function fetched(at: string, limit: number): Promise<Blob> {
 }
 
 let underWay = 0
-/** The latest comes first: a person who scrolls past many looks at these. */
+/** The latest request is next: a person who scrolls past many pictures sees these. */
 const queue: (() => void)[] = []
 
 async function inTurn<Answer>(act: () => Promise<Answer>): Promise<Answer> {

@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/** Bytes that are hashed at a time where the browser has no own hash; the page goes on in between. */
+/** Bytes hashed at once if the browser has no hash function; the page is not blocked in between. */
 const SLICE = 262_144
 
-/** SHA-256 in hex. Over plain HTTP browsers have no own one. */
+/** SHA-256 in hex. Browsers have no hash function on pages over plain HTTP. */
 export async function hashOf(file: Blob): Promise<string> {
   if (globalThis.crypto?.subtle !== undefined)
     return bytesToHex(new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer())))

@@ -10,7 +10,7 @@ import { type DeviceFiles, deviceFilesOf } from './device-files.ts'
 import { fetchFile } from './file-bytes.ts'
 import { type KeepingFiles, keepingFiles } from './keeping-files.ts'
 
-/** Cards per question, and cards looked at: the first that were changed. */
+/** Cards per question, and most cards whose files are compared: the ones changed last. */
 const CARDS_AT_ONCE = 500
 const MOST_CARDS = 10_000
 const WITH_FILES = {
@@ -20,11 +20,11 @@ const WITH_FILES = {
   limit: CARDS_AT_ONCE,
   parts: 'page',
 } as const
-/** ms after a change of the cards, or a failure, until they are compared again. */
+/** ms after a change of cards, or after a failure, until files are compared again. */
 const CHANGED_AFTER_MS = 3_000
 const RETRY_AFTER_MS = 60_000
 
-/** Keeps all files of the open workspace on this device while it is mounted. Renders nothing. */
+/** Keeps all files of the open workspace on this device while mounted. Renders nothing. */
 export default function KeepFiles({ userId }: { userId: string }) {
   const replica = useReplica()
   useEffect(() => {
@@ -59,7 +59,7 @@ export default function KeepFiles({ userId }: { userId: string }) {
   return null
 }
 
-/** One tab at a time fetches; the others find the files here when it is their turn. */
+/** One tab at a time fetches. The next tab then finds the files here. */
 function keepFiles(
   userId: string,
   replica: Replica,
@@ -72,7 +72,7 @@ function keepFiles(
   return 'locks' in navigator ? navigator.locks.request(`cardinal-keep-files-${userId}`, keep) : keep()
 }
 
-/** The files of the cards, by hash, small ones first. */
+/** By hash, the files of the cards, small ones first. */
 async function wantedFiles(
   replica: Replica,
   isWanted: () => boolean,
@@ -111,7 +111,7 @@ async function fetchMissing(
       left--
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      // It is on another device that has not sent it yet.
+      // The file is on another device that has not sent it yet.
       if (failure.status !== 404) return say('away')
     }
   }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { withoutLocation } from './location.ts'
 
-/** Eight pixels with a camera and a place, written by sharp. */
+/** A JPEG of eight pixels with a camera and a location, written by sharp. */
 const PHOTO = Buffer.from(
   [
     '/9j/4QEqRXhpZgAASUkqAAgAAAAIAA8BAgAHAAAAfgAAABIBAwABAAAAAQAAABoBBQABAAAAbgAAABsBBQABAAAAdgAAACgBAwAB',

@@ -1,14 +1,15 @@
-/** Type of a segment that holds Exif or XMP (APP1), and of the one after which the picture's data begins. */
+/** Segment types: one with Exif or XMP (APP1), and the one after which the image data begins. */
 const APP1 = 0xe1
 const START_OF_SCAN = 0xda
 const GPS_TAG = 0x8825
-/** Bytes of one value, by the number of its type in TIFF 6.0. */
+/** Bytes of a value by the number of its type in TIFF 6.0. */
 const VALUE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 const ENTRY_BYTES = 12
 
 /**
- * Removes from a JPEG where it was taken: the place in Exif is overwritten with zeros, so that nothing moves, and XMP that names a
- * place is blanked. Other data, such as the time and the camera, stays. Anything else is returned as it is.
+ * Removes the location from a JPEG. The location in Exif is overwritten with zeros, so that no offset changes,
+ * and XMP with a location is blanked. Other data, such as the time and the camera, stays. A file of another
+ * format is returned unchanged.
  */
 export function withoutLocation(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const bytes = file.slice()
@@ -29,7 +30,7 @@ function textAt(bytes: Uint8Array, from: number, to: number): string {
   return new TextDecoder('latin1').decode(bytes.subarray(from, to))
 }
 
-/** Overwrites the table of the place in TIFF data, and its values. Offsets outside of the data are left alone. */
+/** Overwrites the table of the location in TIFF data, and its values. Offsets outside of the data are ignored. */
 function clearGps(tiff: Uint8Array): void {
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length)
   if (tiff.length < 8) return
@@ -48,7 +49,7 @@ function clearGps(tiff: Uint8Array): void {
   }
 }
 
-/** The offsets of the entries of a table. */
+/** Offsets of a table's entries. */
 function entriesOf(view: DataView, table: number, isLittle: boolean): readonly number[] {
   if (table + 2 > view.byteLength) return []
   const room = Math.floor((view.byteLength - table - 2) / ENTRY_BYTES)

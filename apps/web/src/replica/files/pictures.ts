@@ -1,9 +1,9 @@
-/** Types that are drawn as pictures. Others, such as SVG, which can hold scripts, are files to be saved. */
+/** Types that are drawn as pictures. Others, such as SVG, which may contain scripts, can only be downloaded. */
 export const PICTURE = /^image\/(?:png|jpeg|gif|webp|avif)$/
 
-/** Longest side of a thumbnail in pixels: two for each of the largest one shown. */
+/** Longest side of a thumbnail in pixels: twice that of the largest one shown, for dense screens. */
 const THUMBNAIL_SIDE = 320
-/** A picture with more pixels is not decoded for a thumbnail: 4 bytes each would be 400 MB. */
+/** Pictures with more pixels get no thumbnail: decoded, each takes 4 bytes, so this many take 400 MB. */
 const MOST_PIXELS = 100_000_000
 
 interface Sides {
@@ -11,7 +11,7 @@ interface Sides {
   readonly height: number
 }
 
-/** The sides of a picture, and a small version of it. Null: this browser can't read it. */
+/** The sides of a picture, and a small version of it. Null: this browser can't decode it. */
 export async function readPicture(file: Blob): Promise<(Sides & { readonly thumbnail: Blob | null }) | null> {
   const picture = await createImageBitmap(file).catch(() => null)
   if (picture === null) return null

@@ -9,14 +9,14 @@ import { hashOf } from './hash.ts'
 import { withoutLocation } from './location.ts'
 import { PICTURE, readPicture } from './pictures.ts'
 
-/** How far a file of this device has come. Files without an entry are on the server, or on another device. */
+/** Progress of a file of this device. A file without an entry is on the server, or on another device. */
 export interface Upload {
   /** `refused`: by the server, for good. `stopped`: by the person. */
   readonly state: 'waiting' | 'sending' | 'stopped' | 'refused'
   /** Bytes that the server has. */
   readonly sent: number
   readonly size: number
-  /** Why it was refused, or why it waits. Null: nothing to say. */
+  /** Why it was refused, or why it waits; null: no reason to show. */
   readonly reason: string | null
 }
 
@@ -32,24 +32,24 @@ const SLOW_PIECE_MS = 2_000
 /** ms before the next attempt without a network, doubled up to the longest. */
 const FIRST_WAIT_MS = 2_000
 const LONGEST_WAIT_MS = 60_000
-/** Answers that come again however often the file is sent. */
+/** Statuses that would be the same for every attempt. */
 const FOR_GOOD: readonly (number | null)[] = [400, 403, 413, 422]
-/** ms for which the bytes of a cancelled file stay, as an undo may bring it back. */
+/** ms for which the bytes of a cancelled file stay, because an undo may restore it. */
 const STOPPED_KEPT_MS = 30 * 24 * 60 * 60_000
 
-/** What tabs tell each other. `changed`: look at the waiting files anew. */
+/** Messages between tabs. `changed`: the waiting files have changed. */
 type Message =
   | { readonly kind: 'upload'; readonly hash: string; readonly upload: Upload | null }
   | { readonly kind: 'changed' }
 
-/** Sends the waiting files of one person, one after the other. Of several tabs, one sends. */
+/** Sends the waiting files of a person one after the other. One tab sends at a time. */
 class Uploads {
   readonly #userId: string
   readonly #channel: BroadcastChannel
   #isRunning = false
   #wait = FIRST_WAIT_MS
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** Ends the requests of the file that is being sent. */
+  /** Aborts the requests of the file that is being sent. */
   #sending: { readonly hash: string; readonly aborter: AbortController } | null = null
 
   constructor(userId: string) {
@@ -86,7 +86,7 @@ class Uploads {
     this.#changed()
   }
 
-  /** Sends what waits. */
+  /** Sends the waiting files. */
   start(): void {
     clearTimeout(this.#timer)
     void this.#look()
@@ -98,7 +98,7 @@ class Uploads {
     this.start()
   }
 
-  /** Shows the waiting files, and ends the sending of one that was cancelled in any tab. */
+  /** Updates the shown files, and aborts a file that was cancelled in any tab. */
   async #look(): Promise<void> {
     for (const file of await deviceFilesOf(this.#userId).waiting()) {
       if (file.isStopped && this.#sending?.hash === file.hash) this.#sending.aborter.abort()
@@ -139,7 +139,7 @@ class Uploads {
     this.#wait = Math.min(LONGEST_WAIT_MS, this.#wait * 2)
   }
 
-  /** @returns false: try later */
+  /** @returns false: try again later */
   async #sendOne(file: WaitingFile): Promise<boolean> {
     const files = deviceFilesOf(this.#userId)
     const aborter = new AbortController()
@@ -191,7 +191,7 @@ function atRest({ size, isStopped, refusal }: WaitingFile, shown: Upload | undef
   return { state: 'waiting', sent, size, reason: shown?.state === 'waiting' ? shown.reason : null }
 }
 
-/** Sends the pieces that the server lacks. Rejects with `CallFailed`, or when it is aborted. */
+/** Sends the pieces that the server lacks. Rejects with `CallFailed`, or when aborted. */
 async function sendFile(
   { hash, size, bytes }: WaitingFile,
   signal: AbortSignal,
@@ -260,7 +260,7 @@ function uploadsOf(userId: string): Uploads {
   return uploads
 }
 
-/** Goes on with files that an earlier page did not send. */
+/** Sends files that an earlier page did not send. */
 export async function resumeUploads(userId: string): Promise<void> {
   const found = (await hasFilesHere(userId)) ? await deviceFilesOf(userId).waiting() : []
   if (found.length > 0) uploadsOf(userId).start()
@@ -279,7 +279,10 @@ export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }
 
-/** Stores a file on this device and begins to send it. Resolves with its reference. Rejects with `FileRefused`. */
+/**
+ * Stores a file on this device and starts sending it. Resolves with the reference for a card. Rejects with
+ * `FileRefused`.
+ */
 export async function attachFile(userId: string, given: File, mostBytes: number): Promise<CardFile> {
   if (given.size === 0) throw new FileRefused(`“${given.name}” is empty.`)
   if (given.size > mostBytes)
@@ -303,7 +306,7 @@ export async function attachFile(userId: string, given: File, mostBytes: number)
   return file
 }
 
-/** Reads a file at once, because it may be moved or changed on the disk later. A photo loses the place where it was taken. */
+/** Reads a file now, because it may be moved or changed later. Removes the location from a photo. */
 async function inMemory(file: File): Promise<Blob> {
   try {
     const bytes = new Uint8Array(await file.arrayBuffer())
@@ -317,7 +320,7 @@ function megabytes(bytes: number): string {
   return `${(bytes / 1024 / 1024).toFixed(bytes < 1024 * 1024 ? 1 : 0)} MB`
 }
 
-/** The name in at most 80 units, with its ending. */
+/** The name in at most 80 UTF-16 units, with its extension. */
 function nameOf({ name }: File): string {
   const clean = name.replace(/[\p{Cc}\p{Cs}]/gu, '').trim() || 'File'
   const most = LIMITS.fileNameLength

@@ -5,8 +5,8 @@ import type { Replica } from '../replica.ts'
 const ConnectionContext = createContext<ReplicaConnection | null>(null)
 
 /**
- * Provides the person's data to the screens below. `fallback` shows until the open workspace is known (a moment after
- * the start); everything below it can rely on `useReplica`.
+ * Provides the person's data to the screens below it. `fallback` is shown until the open workspace is known, soon
+ * after the start; then `useReplica` works for all below it.
  */
 export function ReplicaProvider(props: {
   connection: ReplicaConnection
@@ -22,7 +22,7 @@ export function ReplicaProvider(props: {
   )
 }
 
-/** Returns the connection. Throws outside a provider. */
+/** @throws outside of a provider */
 export function useConnection(): ReplicaConnection {
   const connection = use(ConnectionContext)
   if (connection === null) throw new Error('A ReplicaProvider is missing above this component.')
@@ -30,15 +30,15 @@ export function useConnection(): ReplicaConnection {
 }
 
 /**
- * Selects one value of the connection's snapshot, and renders again only when that value changes. The state of saving
- * changes several times with every act, and nearly every component uses the snapshot.
+ * One value of the connection's snapshot. Renders again only when that value changes: the state of saving changes
+ * several times with each act, and nearly every component uses the snapshot.
  */
 export function useConnected<Name extends keyof ConnectionSnapshot>(name: Name): ConnectionSnapshot[Name] {
   const connection = useConnection()
   return useSyncExternalStore(connection.subscribe, () => connection.snapshot()[name])
 }
 
-/** Returns the workspace that is open. A new object when the person switches to another. */
+/** The open workspace. A new object when the person opens another one. */
 export function useReplica(): Replica {
   const replica = useConnected('replica')
   if (replica === null) throw new Error('No workspace is open yet.')

@@ -187,7 +187,7 @@ describe('a component below a connection', () => {
 })
 
 describe('a live question', () => {
-  /** A replica that answers when the test lets it. */
+  /** A replica whose answers come when the test lets them. */
   function slowReplica() {
     const waiting: ((content: string) => void)[] = []
     const listeners = new Set<(news: RowEvent) => void>()
@@ -322,5 +322,5 @@ describe('a live question', () => {
   })
 })
 
-/** All effects of an answer are rendered. */
+/** Resolves when all effects of an answer are rendered. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0))

@@ -16,19 +16,19 @@ import { useConnected, useConnection, useReplica } from './context.tsx'
 import { LiveQuestion, type Priority, paramsKey } from './live-question.ts'
 
 export interface UsedAnswer<Q extends QuestionName> {
-  /** Undefined until the first answer. Afterwards the previous answer stays until the next one arrives. */
+  /** Undefined until the first answer. Later the previous answer stays until the next one comes. */
   readonly answer: AnswerOf<Q> | undefined
-  /** The params of `answer`. */
+  /** The parameters that `answer` is for. */
   readonly answered: ParamsOf<Q> | null
-  /** Whether the answer is for earlier params or outdated rows, or missing. */
+  /** Whether the answer is for earlier parameters or outdated rows, or missing. */
   readonly isStale: boolean
   readonly error: Error | null
 }
 
 /**
- * Asks a question, and asks again whenever rows change, while the component is mounted. `params` null: asks nothing. A
- * `deferred` question is asked after the others and rendered in a transition. After a change of workspace there is no
- * answer until the new workspace gives one.
+ * Asks a question while the component is mounted, and asks again whenever rows change. `params` null: asks
+ * nothing. A `deferred` question is asked after the others, and its answer is rendered in a transition. After
+ * another workspace is opened there is no answer until that workspace gives one.
  */
 export function useAnswer<Q extends QuestionName>(
   question: Q,
@@ -51,7 +51,7 @@ export function useAnswer<Q extends QuestionName>(
     () => (canWait ? asker.subscribe(() => startTransition(draw)) : undefined),
     [asker, canWait],
   )
-  // A layout effect asks before the first paint: at a start, painting takes as long as the answer.
+  // A layout effect asks before the first paint, which takes as long as the answer.
   useLayoutEffect(() => asker.follow(replica, JSON.parse(key) as ParamsOf<Q> | null), [asker, replica, key])
   return {
     answer: shown.answer,
@@ -62,12 +62,12 @@ export function useAnswer<Q extends QuestionName>(
 }
 
 /**
- * Subscribes to nothing: deferred and first answers are drawn in a transition instead. The first cards of a
- * screen are many elements, and a key can interrupt a transition.
+ * Subscribes to nothing: deferred and first answers are rendered in a transition instead. The first cards of a
+ * screen are many elements, and a key press can interrupt a transition.
  */
 const noSubscription = () => () => {}
 
-/** See `Replica.mutate`. The same function while the workspace stays open. */
+/** See `Replica.mutate`. The same function as long as the workspace stays open. */
 export function useMutate(): (mutation: Mutation) => Promise<Undoing> {
   const replica = useReplica()
   return useCallback((mutation) => replica.mutate(mutation), [replica])
@@ -105,10 +105,11 @@ export function useRejectedChanges(): {
 }
 
 /**
- * Signs out on this device; see `signOut` of the session. `mayLose` asks what to do with changes that could not be sent.
- * Resolves with false when the person stays.
+ * Signs out on this device; see `signOut` of the session. `mayLose` asks what to do with changes that could not
+ * be sent. Resolves with false if the person stays signed in.
  *
- * @param wipeMore removes further data of the person from this device; the page ends right after it, with the session
+ * @param wipeMore removes further data of the person from this device; right afterwards the page ends with the
+ *   session
  */
 export function useSignOut(
   wipeMore: () => Promise<void>,

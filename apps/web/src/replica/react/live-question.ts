@@ -2,35 +2,36 @@ import type { AnswerOf, ParamsOf, QuestionName } from '@cardinal/engine'
 import type { Replica, RowEvent } from '../replica.ts'
 
 interface LiveAnswer<Q extends QuestionName> {
-  /** The newest answer. Undefined until the first one. */
+  /** The newest answer; undefined until the first one. */
   readonly answer: AnswerOf<Q> | undefined
-  /** The params of `answer`. Null until the first one. */
+  /** The parameters of `answer`; null until the first one. */
   readonly params: ParamsOf<Q> | null
   readonly error: Error | null
 }
 
 /**
- * `first`: asked at once. `deferred`: asked with the latest params when all rows are loaded and the answers of `first`
- * are painted. During a first load it would delay the rows.
+ * `first`: asked at once. `deferred`: asked with the latest parameters when all rows are loaded and the answers
+ * to `first` questions are painted. Otherwise it would delay loading the rows.
  */
 export type Priority = 'first' | 'deferred'
 
 /**
- * Keeps one question answered. Asks again when its params or the rows change, one request at a time, so that a burst of
- * changes makes no queue. Invariant: `snapshot` never returns to the answer of an earlier request.
+ * Keeps the answer to one question up to date. Asks again when its parameters or the rows change, one request at
+ * a time, so that a burst of changes makes no queue. Invariant: `snapshot` never goes back to the answer of an
+ * earlier request.
  */
 export class LiveQuestion<Q extends QuestionName> {
   readonly #question: Q
   readonly #priority: Priority
   readonly #listeners = new Set<() => void>()
   #snapshot: LiveAnswer<Q> = { answer: undefined, params: null, error: null }
-  /** Key of the params that the shown answer is valid for. Null: not valid any more. */
+  /** Key of the parameters for which the shown answer holds; null: outdated. */
   #answeredKey: string | null = null
   #replica: Replica | null = null
   #params: ParamsOf<Q> | null = null
   #asked = 0
   #answered = 0
-  /** Version of the rows behind the shown answer. */
+  /** Version of the rows that the shown answer is from. */
   #version = -1
   #isDeferred = false
 
@@ -41,7 +42,7 @@ export class LiveQuestion<Q extends QuestionName> {
 
   readonly snapshot = (): LiveAnswer<Q> => this.#snapshot
 
-  /** Whether the shown answer is for these params and the present rows. */
+  /** Whether the shown answer is for these parameters and the present rows. */
   isAnswered(key: string): boolean {
     return this.#answeredKey === key
   }
@@ -51,7 +52,10 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Starts to follow these params. Null: asks nothing, and keeps the last answer. */
+  /**
+   * Keeps the answer for these parameters up to date, until the returned function is called. Null: asks nothing,
+   * and keeps the last answer.
+   */
   follow(replica: Replica, params: ParamsOf<Q> | null): () => void {
     this.#replica = replica
     this.#params = params
@@ -61,7 +65,7 @@ export class LiveQuestion<Q extends QuestionName> {
     return () => {
       stop()
       this.#replica = null
-      // The rows may change while nothing is followed.
+      // From now on changes of the rows are not noticed.
       this.#answeredKey = null
     }
   }
@@ -69,7 +73,7 @@ export class LiveQuestion<Q extends QuestionName> {
   #rowsChange(event: RowEvent): void {
     const replica = this.#replica
     if (replica === null) return
-    // The shown answer may be of the present rows already. A pending one is checked when it arrives.
+    // The shown answer may already be from the present rows. A pending one is checked when it comes.
     const isUpToDate = this.#answered < this.#asked || this.#version >= replica.version
     if (event === 'changing' ? this.#priority === 'first' : !isUpToDate) this.#askByPriority()
   }
@@ -105,7 +109,7 @@ export class LiveQuestion<Q extends QuestionName> {
     if (request <= this.#answered) return
     const key = paramsKey(outcome.params)
     const isFollowed = this.#replica !== null && key === paramsKey(this.#params)
-    // An outdated first answer is skipped: drawing it would delay the present one.
+    // An outdated first answer is skipped, because rendering it would delay the present one.
     if (this.#snapshot.params === null && request < this.#asked && !isFollowed) return
     this.#answered = request
     this.#version = version
@@ -117,7 +121,7 @@ export class LiveQuestion<Q extends QuestionName> {
   }
 }
 
-/** Params as a text: equal texts ask the same. Params are plain data by contract. */
+/** Parameters as a text. Equal texts ask the same question; parameters are plain data. */
 export function paramsKey(params: unknown): string {
   return JSON.stringify(params)
 }

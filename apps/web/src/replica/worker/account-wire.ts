@@ -2,7 +2,7 @@ import type { WireRule } from '@cardinal/contract'
 import type { Rule } from '@cardinal/domain'
 import type { AccountRows } from '../account-overlay.ts'
 
-/** Settings and workspaces as the server writes them. */
+/** Settings and workspaces in the server's format. */
 export interface AccountWire {
   readonly settings: {
     readonly saved_searches: readonly string[]

@@ -4,7 +4,7 @@ import { isOwnRefusal, retryAfterOf, troubleOfStatus } from '../../session/troub
 import type { AccountWire } from './account-wire.ts'
 import type { NotNow, PushResult, RefusedRequest, Resync } from './network.ts'
 
-/** Classifies an answer other than 200. Only the server's own answer can be a rejection or a resync. */
+/** Classifies an answer other than 200. Only an answer of the server itself can be a rejection or a resync. */
 export async function failureOf(response: Response): Promise<NotNow | RefusedRequest | Resync> {
   const { status } = response
   const wait = retryAfterOf(response.headers)
@@ -17,35 +17,35 @@ export async function failureOf(response: Response): Promise<NotNow | RefusedReq
   return { kind: 'refused', status, reason: body.msg }
 }
 
-/** Returns the failure of a request that a proxy answered instead of the server. */
+/** The failure of a request that a proxy answered in place of the server. */
 export function blocked(status: number): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'blocked', status } }
 }
 
-/** Returns whether an answer is an HTML page, such as the sign-in page of a network. */
+/** Whether an answer is an HTML page, such as the sign-in page of a network. */
 export function isPage({ headers }: Response): boolean {
   return /\bhtml\b/.test(headers.get('content-type') ?? '')
 }
 
-/** Returns whether a body is the server's answer to a push. */
+/** Whether a body is the server's answer to a push. */
 export function isPushAnswer(body: unknown): body is { readonly data: readonly unknown[] } {
   return Array.isArray(dataOf(body))
 }
 
-/** Whether the answer to one pushed call is the server's own. Otherwise the call is sent again. */
+/** Whether the result of a pushed call is the server's own. Otherwise the call is sent again. */
 export function isKnownResult(result: unknown): result is PushResult {
   const { key, status, body } = (result ?? {}) as Partial<PushResult>
   if (typeof key !== 'string' || typeof body !== 'object' || body === null) return false
   return status === 200 || (typeof status === 'number' && isOwnRefusal(body))
 }
 
-/** Returns whether a body holds the settings of a person. */
+/** Whether a body has a person's settings. */
 export function isSettingsAnswer(body: unknown): body is { readonly data: AccountWire['settings'] } {
   const settings = dataOf(body) as Partial<AccountWire['settings']> | null
   return Array.isArray(settings?.saved_searches)
 }
 
-/** Returns whether a body holds the workspaces of a person. */
+/** Whether a body has a person's workspaces. */
 export function isWorkspacesAnswer(body: unknown): body is { readonly data: AccountWire['workspaces'] } {
   return Array.isArray(dataOf(body))
 }

@@ -7,22 +7,22 @@ import type { MovePreview, Unsent, UnsentChange } from '../replica.ts'
 import type { CoreState, WorkerSync } from './replica-core.ts'
 import type { Lost } from './store/idb-store.ts'
 
-/** Suffix of the name of a worker that stores nothing on the device. */
+/** Suffix of the name of a worker that must store nothing on the device. */
 export const IN_MEMORY = ' in memory'
 
-/** The state that the page is sent. Null while no workspace is open. */
+/** The state that the page gets. Null while no workspace is open. */
 export type WorkerState = WorkspaceState | null
 
 interface WorkspaceState extends Omit<CoreState, 'sync'> {
   readonly workspaceId: Id
   readonly sync: WorkerSync
-  /** True: nothing of this user was on this device when the worker started. */
+  /** Whether no data of this user was on the device when the worker started. */
   readonly hasFoundNothing: boolean
   /** See `ServerClock`. */
   readonly clockOffset: number
 }
 
-/** A question with its parameters, as it is sent to the worker. */
+/** A question with its parameters, as sent to the worker. */
 export type Asked = {
   [Q in QuestionName]: { readonly question: Q; readonly params: ParamsOf<Q> }
 }[QuestionName]
@@ -33,7 +33,7 @@ export type Answered =
 
 export interface AllAnswered {
   readonly answers: readonly Answered[]
-  /** Version of the rows behind the answers; -1: no rows. */
+  /** Version of the rows that the answers are from; -1: no rows. */
   readonly version: number
 }
 
@@ -42,11 +42,11 @@ export interface PageApi {
   accessToken(): Promise<TokenOutcome>
   distrust(token: string): void
   state(state: WorkerState): void
-  /** Reports that this tab lost its storage. It sends from memory, and should be reloaded. */
+  /** Called when this tab has lost its storage. It sends from memory, and should be reloaded. */
   outdated(why: Lost): void
 }
 
-/** A valid token that the worker may use before the page answers calls. */
+/** A valid token that the worker may use until the page is connected. */
 export interface FirstToken {
   readonly firstToken: string
 }
@@ -56,7 +56,10 @@ export interface FirstOffset {
   readonly clockOffset: number
 }
 
-/** An act that the worker has done. `version` is that of the rows after it: a state of an older version lacks it. */
+/**
+ * The result of a mutation. `version` is that of the rows after it, so a state with an older version does not
+ * include it.
+ */
 export interface Acted {
   readonly undoing: Undoing
   readonly version: number
@@ -65,17 +68,17 @@ export interface Acted {
 /** Calls from the page to its worker. */
 export interface WorkerApi {
   /**
-   * Connects the page; called once. Before, the worker reads the disk, and with a first token pulls from the server.
-   * Anything that needs the page waits.
+   * Connects the page; called once. Before that, the worker reads the disk and, with a first token, pulls from
+   * the server. All that needs the page waits.
    *
-   * @param memory for answers within the task of a key; see `shared-answer.ts`
+   * @param memory for answers within the task of a key press; see `shared-answer.ts`
    */
   connect(page: PageApi, memory: SharedArrayBuffer | null): void
   /**
-   * Asks several questions, answered together and in their order.
+   * Asks several questions, answered together and in order.
    *
-   * @param atOnce the page waits for the shared memory under this number, and the answer is null if it was written
-   *   there. Null: the page does not wait, and other questions may be answered in between
+   * @param atOnce the page waits for an answer in the shared memory under this number; returns null if it was
+   *   written there. Null: the page does not wait, and other questions may be answered in between
    */
   askAll(
     workspaceId: Id,
@@ -99,7 +102,7 @@ export interface WorkerApi {
   retryAllRejected(): Promise<void>
   stopTrying(): Promise<void>
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** Returns unsaved changes; see `ReplicaConnection.unsaved`. */
+  /** See `ReplicaConnection.unsaved`. */
   unsaved(): readonly UnsentChange[]
   nudge(): void
   setVisible(isVisible: boolean): void

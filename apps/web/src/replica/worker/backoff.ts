@@ -4,8 +4,8 @@ const SHORTEST_MS = 1_000
 const LONGEST_MS = 30_000
 
 /**
- * Exponential backoff with jitter: 1 s, doubling to 30 s, of which a random half to all is used, so that devices do not
- * reconnect together. At least the server's `Retry-After`.
+ * Exponential backoff with jitter: 1 s, doubling to 30 s. A random part of at least half of it is used, so that
+ * devices don't reconnect together. At least the server's `Retry-After`.
  */
 export class Backoff {
   readonly #chance: Chance
@@ -15,7 +15,7 @@ export class Backoff {
     this.#chance = chance
   }
 
-  /** @param asked the server's `Retry-After`, in ms */
+  /** @param asked ms of the server's `Retry-After`; null: none */
   next(asked: number | null): number {
     const longest = Math.min(SHORTEST_MS * 2 ** this.#failures, LONGEST_MS)
     this.#failures++

@@ -2,11 +2,12 @@ import type { Id } from '@cardinal/domain'
 import { createdIds, restoredIds } from './settling.ts'
 import type { StoredEntry } from './store/store.ts'
 
-/** Limit of a push in UTF-16 units: well below the server's 10 MiB, even with characters of three bytes. */
+/** UTF-16 units of a push: well below the server's 10 MiB, even with three bytes per character. */
 const LARGEST_PUSH = 2_000_000
 
 /**
- * Selects the entries of the next push, in order: as many as fit, up to the first that needs the answer of one of them.
+ * The entries of the next push, in order: as many as fit, up to the first one that needs the answer to an earlier
+ * one.
  *
  * @param waiting the first entries that are not acknowledged, in order
  */

@@ -3,23 +3,23 @@ import type { Trouble } from '../../session/trouble.ts'
 import type { StoredEntry } from './store/store.ts'
 
 /**
- * Blocked changes, which wait while others are sent: a proxy blocks them, the server fails for them, or a restored server
- * does not have their card yet.
+ * Blocked changes, which wait while others are sent. A proxy blocks them, the server fails for them, or a
+ * restored server does not have their card yet.
  */
 export interface Blocked {
-  /** Blocked changes, and later changes of the same rows. */
+  /** Number of blocked changes and later changes of the same rows. */
   readonly count: number
   /** The last failure. */
   readonly trouble: Trouble
 }
 
-/** Tracks blocked changes. They stay in the outbox and are retried in every round, after all others. */
+/** The blocked changes. They stay in the outbox, and are retried in every round after all others. */
 export class BlockedChanges {
   readonly #troubles = new Map<number, Trouble>()
-  /** Changes that wait because they write rows of blocked ones, at the last call of `free`. */
+  /** Number of changes that wait because they write rows of blocked ones, as counted by the last `free`. */
   #behind = 0
 
-  /** Null: none is blocked. */
+  /** Null: no change is blocked. */
   get state(): Blocked | null {
     const last = [...this.#troubles.values()].at(-1)
     return last === undefined ? null : { count: this.#troubles.size + this.#behind, trouble: last }
@@ -42,13 +42,13 @@ export class BlockedChanges {
     for (const n of ns) this.#troubles.delete(n)
   }
 
-  /** Removes changes that another tab has sent. */
+  /** Forgets changes that another tab has sent. */
   keepOnly(waiting: readonly StoredEntry[]): void {
     const numbers = new Set(waiting.map(({ n }) => n))
     this.release([...this.#troubles.keys()].filter((n) => !numbers.has(n)))
   }
 
-  /** Changes that may overtake the blocked ones, because they write other rows. */
+  /** Changes that may be sent before the blocked ones, because they write other rows. */
   free(waiting: readonly StoredEntry[]): readonly StoredEntry[] {
     const written = new Set<string>()
     this.#behind = 0
@@ -61,7 +61,7 @@ export class BlockedChanges {
     })
   }
 
-  /** The next blocked change to try: not tried yet, and no earlier one writes its rows. */
+  /** The next blocked change to try: one that was not tried in this round, and whose rows no earlier one writes. */
   next(waiting: readonly StoredEntry[], tried: ReadonlySet<number>): StoredEntry | undefined {
     const written = new Set<string>()
     return waiting.find((entry) => {

@@ -1,7 +1,7 @@
 import type { Channel, Locks, ReplicaPorts, TabMessage } from './ports.ts'
 import type { ServerClock } from './server-clock.ts'
 
-/** Returns a clock and the browser's randomness, locks and broadcast channel. */
+/** A clock, and the browser's randomness, locks and broadcast channel. */
 export function browserPorts(userId: string, { now }: Pick<ServerClock, 'now'>): ReplicaPorts {
   return {
     clock: {
@@ -22,9 +22,9 @@ export function browserPorts(userId: string, { now }: Pick<ServerClock, 'now'>):
 }
 
 /**
- * Returns the browser's locks. Without Web Locks, which need HTTPS, every tab acts for itself. That costs requests and
- * breaks nothing: by its key, a change that is sent twice takes effect once. The store writes a pull only if the copy
- * is still at the cursor that the pull began from.
+ * The browser's locks. Without Web Locks, which need HTTPS, every tab acts for itself. That costs requests but
+ * breaks nothing. The key makes a change that is sent twice take effect once. The store writes a pull only if
+ * the copy is still at the cursor where the pull began.
  */
 function browserLocks(locks: LockManager | undefined): Locks {
   if (locks === undefined) return { hold: (_name, act) => act() }

@@ -2,7 +2,7 @@ import { Backoff } from './backoff.ts'
 import type { Hint, Network } from './network.ts'
 import { pause, type ReplicaPorts } from './ports.ts'
 
-/** Keeps the event stream open in one visible tab of the browser: visible tabs queue for the lock. */
+/** Keeps the event stream open in one visible tab of the browser. Visible tabs queue for the lock. */
 export class EventStream {
   readonly #userId: string
   readonly #network: Network
@@ -38,7 +38,7 @@ export class EventStream {
       while (!signal.aborted) {
         const opened = this.#ports.clock.now()
         const wasOpen = await this.#network.events(this.#onHint, signal)
-        // Backoff grows only if the stream breaks soon after opening, or never opens, however long the attempt takes.
+        // Backoff grows only if the stream breaks soon after it was opened, or can't be opened.
         if (wasOpen && this.#ports.clock.now() - opened > STABLE_AFTER_MS) backoff.reset()
         if (!signal.aborted) await pause(this.#ports.clock, backoff.next(null))
       }
@@ -46,7 +46,7 @@ export class EventStream {
     try {
       await this.#ports.locks.hold(`cardinal-events-${this.#userId}`, stream, signal)
     } catch {
-      // The tab was hidden while it queued for the lock.
+      // The tab was hidden while it waited for the lock.
     }
   }
 }

@@ -12,7 +12,7 @@ const subject = 'a'.repeat(24)
 const END = `{"cursor":"${EPOCH}.7"}\n`
 const TOKEN = `h.${btoa(JSON.stringify({ sub: subject, exp: 9_999_999_999 }))}.s`
 
-/** A server that answers every pull with these chunks (default: an empty feed), and the requests it got. */
+/** A server that answers every pull with these chunks (default: an empty feed), and the requests that it got. */
 function network(pieces: readonly string[] = [END]) {
   let silences = 0
   const asked: { readonly address: string; readonly signal: AbortSignal }[] = []
@@ -96,7 +96,7 @@ it('each chunk that arrives restarts the timeout, however many lines it has', as
   expect(silences()).toBe(1 + 3)
 })
 
-/** A network whose server answers every request by `respond`. */
+/** A network whose server answers every request with `respond`. */
 function answering(respond: (address: string) => Response | Promise<Response>, isOnline = true) {
   const distrusted: string[] = []
   const http = new HttpNetwork({

@@ -24,13 +24,13 @@ type OnChanges = Parameters<Network['pull']>[2]
 
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>
 
-/** Timeout of a request without data, in ms. */
+/** ms for a request without data. */
 const TIMEOUT_MS = 30_000
-/** Heartbeat interval of the event stream, in ms. */
+/** ms without a heartbeat after which the event stream counts as broken. */
 const SILENCE_TIMEOUT_MS = 90_000
-/** Changes per piece of a pull, so that no piece blocks for long. */
+/** Changes per chunk of a pull, so that no chunk blocks for long. */
 const PIECE = 1_000
-/** Size of the first piece of a load: more cards than any window shows. */
+/** Changes in the first chunk of a load: more cards than any window shows. */
 const FIRST_CARDS = 100
 
 /** A pull of all rows that was sent before it was needed. */
@@ -69,9 +69,9 @@ export class HttpNetwork implements Network {
     fetch: Fetch
     tokens: TokenSource
     clock: Clock
-    /** Returns whether the browser reports a network. */
+    /** Whether the browser reports a network. */
     isOnline: () => boolean
-    /** Called with the time of an answer, ms since 1970. */
+    /** Called with the time in an answer, ms since 1970. */
     onServerTime?: (time: number) => void
   }) {
     this.#userId = parts.userId
@@ -119,13 +119,13 @@ export class HttpNetwork implements Network {
 
   expectLoad(workspaceId: Id): void {
     const pulling = this.#pulling(workspaceId, null)
-    // The pull reports both failures; this promise may have no reader.
+    // The pull reports both failures. This promise may not be awaited.
     loadWire().catch(() => {})
     pulling.response.catch(() => {})
     this.#expected = { workspaceId, pulling }
   }
 
-  /** The expected pull; a useless one is aborted. */
+  /** The pull that was sent ahead. Aborted if it does not match. */
   #takeExpected(workspaceId: Id, cursor: string | null): Pulling | null {
     const expected = this.#expected
     this.#expected = null
@@ -174,7 +174,7 @@ export class HttpNetwork implements Network {
       for await (const lines of linesOf(chunksOf(response, life.renew)))
         for (const line of lines) if (line.startsWith('data:')) onHint(hintOf(line.slice('data:'.length)))
     } catch {
-      // Broken or aborted: the caller opens the stream again, and the next poll fetches what was missed.
+      // Broken or aborted: the caller opens the stream again, and the next poll pulls what was missed.
     } finally {
       signal.removeEventListener('abort', end)
       life.end()
@@ -182,7 +182,7 @@ export class HttpNetwork implements Network {
     return wasOpen
   }
 
-  /** @param isForm whether the body has the form of the server's answer: a 200 may be somebody else's page */
+  /** @param isForm whether the body has the form of the server's answer: a 200 may be a proxy's page */
   async #json<T>(
     method: string,
     path: string,
@@ -242,17 +242,17 @@ export class HttpNetwork implements Network {
     }
   }
 
-  /** Only the server's own answers count: that of a proxy may have been made by a clock that was never set. */
+  /** Reads the time in an answer of the server itself; a proxy's clock may be wrong. */
   #tellTime({ headers }: Response): void {
     if (headers.has(EPOCH_HEADER)) this.#onServerTime(Date.parse(headers.get('date') ?? ''))
   }
 
-  /** A request whose answer is incomplete. */
+  /** The failure of a request whose answer was cut off. */
   #cutOff(signal: AbortSignal): NotNow {
     return { kind: 'later', wait: null, trouble: troubleOfFailure(signal.aborted, this.#isOnline()) }
   }
 
-  /** Returns a signal that ends a request after a silence; each piece of data restarts the timeout. */
+  /** A signal that aborts a request after `timeout` ms of silence. Each chunk restarts the time. */
   #lifeline(timeout: number): Lifeline {
     const controller = new AbortController()
     const abort = () => controller.abort()
@@ -270,7 +270,7 @@ function queryOf(known: Known | null): Record<string, string> {
   return { ...(epoch !== null && { epoch }), ...(lastKey !== null && { last_key: lastKey }) }
 }
 
-/** Distinguishes errors of the receiver of rows from errors of the network. */
+/** Wraps the receiver of rows, so that its errors differ from errors of the network. */
 function watched(onChanges: OnChanges) {
   const own = {
     failure: null as unknown,

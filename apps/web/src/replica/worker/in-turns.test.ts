@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.ts'
 
-/** Runs acts that take these ms. */
+/** Runs items that take these ms. Returns a log. */
 async function diary(lengths: readonly number[]): Promise<string[]> {
   let now = 0
   const lines: string[] = []

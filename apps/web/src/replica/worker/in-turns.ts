@@ -1,8 +1,8 @@
-/** Time of work before yielding, in ms. */
+/** ms of work before yielding. */
 const LONGEST_SLICE_MS = 4
 
 /**
- * Processes items in order, and yields to the event loop when that takes long.
+ * Processes items in order, and yields to the event loop after `LONGEST_SLICE_MS`.
  *
  * @param yieldToEventLoop resolves after other tasks have run
  * @param now ms

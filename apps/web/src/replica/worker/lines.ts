@@ -1,7 +1,7 @@
 /**
- * Yields the text of a response in pieces as they arrive.
+ * The text of a response in chunks, as they arrive.
  *
- * @param onArrival called at each piece
+ * @param onArrival called at each chunk
  */
 export async function* chunksOf(response: Response, onArrival: () => void): AsyncGenerator<string> {
   if (response.body === null) return
@@ -19,7 +19,7 @@ export async function* chunksOf(response: Response, onArrival: () => void): Asyn
   }
 }
 
-/** Yields the complete lines of each piece of a text. Text after the last line break is dropped. */
+/** The complete lines of each chunk of a text. Text after the last line break is dropped. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = ''
   for await (const chunk of chunks) {

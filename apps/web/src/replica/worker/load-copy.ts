@@ -2,14 +2,14 @@ import type { Change } from '@cardinal/domain'
 import type { MemoryRows } from '@cardinal/sync'
 import type { Batch, CopyMeta, ReplicaStore } from './store/store.ts'
 
-/** How many slices are read ahead. */
+/** Number of slices that are read ahead. */
 const SLICES_READ_AHEAD = 3
 
 /**
- * Delivers the rows of a copy in chunks, newest first, each row once and in its last state: first the batches, then the rest
- * of the slices.
+ * Passes on the rows of a copy in chunks, newest first, each row once and in its last state: first those of the
+ * batches, then the rest of the slices.
  *
- * @param rows receives the cards that a batch deleted, so that they can be restored
+ * @param rows gets the cards that a batch deleted, so that they can be restored
  */
 export async function loadCopy(
   store: ReplicaStore,
@@ -32,7 +32,7 @@ export async function loadCopy(
   await onChanges([...newest.values()].reverse())
   for (let n = 0; n < meta.slices; n++) {
     const slice = (await reading.shift()) ?? []
-    // The disk reads the next slices while this one is processed.
+    // Meanwhile the disk reads the next slices.
     readAhead(n + 1)
     await onChanges(newest.size === 0 ? slice : remainingOf(slice, newest, rows))
   }
@@ -54,10 +54,10 @@ function remainingOf(
 }
 
 /**
- * The changes with the cascades of deleted tags written out: the affected cards and groups. A copy stores rows separately,
- * so each must be included.
+ * The changes, with the cards and groups that deleted tags were on. A copy stores rows separately, so each must
+ * be included.
  *
- * @param rows before the changes
+ * @param rows as before the changes
  */
 export function withCascade(changes: readonly Change[], rows: MemoryRows): Change[] {
   const said = new Set(changes.map(nameOf))

@@ -5,8 +5,8 @@ type Wire = typeof import('./wire.ts')
 let loading: Promise<Wire> | null = null
 
 /**
- * Loads {@link Wire} once. It is a third of the worker's code and builds all schemas, so the first cards don't wait for it:
- * the first pull or change loads it. Rejects if its script can't be fetched; the next call tries again.
+ * Imports {@link Wire} once. It is a third of the worker's code and builds all schemas, so it is imported at the
+ * first pull or change, after the first cards. Rejects if its script can't be fetched; the next call tries again.
  */
 export function loadWire(): Promise<Wire> {
   loading ??= import('./wire.ts').catch((failure: unknown) => {

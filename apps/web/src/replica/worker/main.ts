@@ -33,14 +33,17 @@ interface Opened {
   readonly store: ReplicaStore
   readonly ports: ReplicaPorts
   readonly databaseName: string
-  /** The event stream opens only after the first pull, which brings earlier changes anyway. */
+  /**
+   * Whether the first pull is done. The event stream opens only then, because the pull brings earlier changes
+   * anyway.
+   */
   hasStarted: boolean
 }
 
 const NOTHING_UNSENT = { acts: 0, keys: [] }
 let opened: Opened | null = null
 const clock = new ServerClock(() => Date.now())
-/** The page may report this before everything is open. */
+/** The page may report this before all is open. */
 let isVisible = false
 let writer: AnswerWriter<AllAnswered> | null = null
 
@@ -51,12 +54,12 @@ addEventListener('message', ({ data }: MessageEvent<Partial<FirstToken & FirstOf
   clock.offset = data.clockOffset ?? clock.offset
 })
 
-/** The last token of the page. */
+/** The last token that the page has passed. */
 let lastToken: string | null = null
 
 /**
- * Tokens of the page. After the site's data is removed, the page has none. Pending changes of this tab are then sent
- * with the last token, as long as the server accepts it.
+ * Tokens from the page. After the site's data was removed, the page has none, and pending changes are sent with
+ * the last token, as long as the server accepts it.
  */
 const tokensOfPage: TokenSource = {
   async accessToken() {
@@ -126,7 +129,7 @@ const api: WorkerApi = {
   },
 }
 
-/** Opens the data of a user: from the disk first, then from the server once the page is connected. */
+/** Opens a user's data: from the disk first, then from the server once the page is connected. */
 async function open(userId: string, isInMemory: boolean): Promise<void> {
   const ports = browserPorts(userId, clock)
   const network = new HttpNetwork({
@@ -158,24 +161,24 @@ async function open(userId: string, isInMemory: boolean): Promise<void> {
   user.subscribe(notifySoon(user))
   await user.start()
   own.hasStarted = true
-  // Without a service worker it could not be fetched later, when there is no network.
+  // Loaded now: without a service worker it could not be fetched later, when offline.
   loadAnswers().catch(() => {})
   if (opened === own) events.setVisible(isVisible)
 }
 
-/** Writes the answers to shared memory. Errors can't be written as text: they are sent by message. */
+/** Writes the answers to shared memory. Errors can't be written as text, so they are sent by message. */
 function isHandedOver(question: number, all: AllAnswered): boolean {
   const isPlain = all.answers.every(({ isOk }) => isOk)
   return (isPlain ? writer?.deliver(question, all) : writer?.decline(question)) ?? false
 }
 
 /**
- * Answers deferred questions. Questions of a key may be answered in between, and rows may change. The version is the
- * oldest of the answers, so that the page asks again.
+ * Answers deferred questions. Questions of a key press may be answered in between, and rows may change. The
+ * version is that of the oldest answer, so that the page asks again.
  */
 async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Promise<AllAnswered> {
   await opened?.user.core?.read
-  // Where the code can't be fetched, its questions fail and the others are answered.
+  // If the code can't be fetched, its questions fail and all others are answered.
   if (!asked.every(({ question }) => isAnswerLoaded(question))) await loadAnswers().catch(() => {})
   const version = versionNow()
   const yieldToEventLoop = async () => opened?.ports.yieldToEventLoop()
@@ -184,7 +187,7 @@ async function answeredInTurns(workspaceId: string, asked: readonly Asked[]): Pr
 
 const versionNow = () => opened?.user.core?.version ?? -1
 
-/** A failing question must not fail the others. */
+/** Errors are caught, because a failing question must not fail the others. */
 function answered(workspaceId: string, { question, params }: Asked): Answered {
   try {
     return { isOk: true, answer: coreOf(workspaceId).ask(question, params) }
@@ -207,7 +210,7 @@ function close(): void {
   opened = null
 }
 
-/** One notification for all changes of a task. */
+/** Notifies once for all changes of a task. */
 function notifySoon(user: UserReplica): () => void {
   let isDue = false
   return () => {
@@ -231,7 +234,7 @@ function notifySoon(user: UserReplica): () => void {
 }
 
 expose(api)
-// Shows the page that this file is complete; comlink ignores the message.
+// Shows the page that this file is complete. Comlink ignores the message.
 postMessage('awake')
 // The worker's name holds the user's id.
 open(self.name.replace(IN_MEMORY, ''), self.name.endsWith(IN_MEMORY))

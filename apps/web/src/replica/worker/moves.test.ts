@@ -19,13 +19,13 @@ const kitchen = sample(`
   todo Buy flour #baking`)
 const CARDS = [1, 2, 3].map((n) => kitchen.card(n))
 
-/** Fate of a push: it arrives; it or its answer is lost; the server is busy; the tab dies after it. */
+/** What happens to a push: it arrives; it or its answer is lost; the server is busy; the tab dies after it. */
 type Fate = 'arrives' | 'request lost' | 'answer lost' | 'busy' | 'dies'
 const fates = fc.array(fc.constantFrom<Fate>('arrives', 'request lost', 'answer lost', 'busy', 'dies'), {
   maxLength: 12,
 })
 
-/** A device with an open workspace and a copy of another, and the server of both, with the real rules. */
+/** A device with an open workspace and a copy of another, and the server of both, with the real mutators. */
 async function world(there: readonly Change[] = sample('note Old #baking').changes) {
   const store = new MemoryStore()
   await store.writeSlice(THERE, 'g', 0, there)
@@ -59,7 +59,7 @@ async function world(there: readonly Change[] = sample('note Old #baking').chang
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** How many living cards of both workspaces on the server have this content. */
+/** Number of living cards on the server with this content, in both workspaces. */
 function livingCopies({ server }: World, content: string): number {
   return [...server.values()]
     .flatMap((rows) => rows.snapshot())
@@ -67,7 +67,7 @@ function livingCopies({ server }: World, content: string): number {
     .length
 }
 
-/** Sends everything; the first pushes have these fates. `check` runs after every act of the server. */
+/** Sends everything. The first pushes have these fates. `check` runs after every change on the server. */
 async function send(
   { store, server }: World,
   given: readonly Fate[],
@@ -267,7 +267,7 @@ describe('cards that move to another workspace', () => {
     const first = moved(all)
     await all.isWritten()
     await send(all, [], () => {})
-    // Another device that has not pulled it.
+    // Another device, which has not pulled the card.
     const other = await world()
     other.server.clear()
     for (const [id, rows] of all.server) other.server.set(id, rows)

@@ -36,13 +36,13 @@ export interface MovingParts {
   readonly newId: () => Id
   /** The shown rows. */
   readonly rows: Rows
-  /** Applies a mutation to the shown rows without storing it, or returns the refusal. */
+  /** Applies a mutation to the shown rows without storing it. Refused: why not. */
   readonly show: (mutation: Mutation) => Result<unknown, Refusal>
   readonly entry: (mutation: Mutation, workspaceId: Id) => MadeEntry
   readonly write: (entries: readonly MadeEntry[]) => void
 }
 
-/** Previews a move: the tags that are created there, and some cards before and after. */
+/** Previews a move: the tags that it creates, and some cards before and after. */
 export async function previewMove(
   cardIds: readonly Id[],
   to: Id,
@@ -81,8 +81,8 @@ export async function previewMove(
 }
 
 /**
- * Recreates cards in another workspace and deletes them here, where they can be restored. All entries are stored at once and
- * sent in order, so that no card is deleted before the server has acknowledged its duplicate.
+ * Creates cards again in another workspace and deletes them here, where they can be restored. All entries are
+ * stored at once and sent in order, so that no card is deleted before the server has acknowledged its duplicate.
  */
 export function moveCards(
   cardIds: readonly Id[],
@@ -121,8 +121,8 @@ export function moveCards(
 }
 
 /**
- * Restores moved cards, and deletes their duplicates. Duplicates that were changed or deleted since, as far as this device
- * knows, stay as they are.
+ * Restores moved cards, and deletes their duplicates. A duplicate that was changed or deleted since, as far as
+ * this device knows, is left as it is.
  *
  * @param isThere false: the other workspace was deleted with the duplicates
  */
@@ -142,7 +142,7 @@ export async function moveBack(
   if (back.length === 0) return left
   const ids = back.map(({ from }) => from)
   const restoring: Mutation = { name: 'restoreCards', args: { cardIds: ids } }
-  // The server may know deleted cards that this device has forgotten.
+  // The server may still have deleted cards that this device no longer has.
   show(restoring)
   const removing = deletion(
     back.map((card) => card.to),
@@ -152,7 +152,7 @@ export async function moveBack(
   return left
 }
 
-/** Recreates the contents of rejected changes in a workspace; see `movedChanges`. */
+/** Creates the contents of rejected changes again in a workspace; see `movedChanges`. */
 export async function movedRejected(
   chosen: readonly StoredRejection[],
   to: Id,
@@ -193,7 +193,7 @@ async function otherRows(
   return { rows, hasCopy }
 }
 
-/** What this device stores of a workspace, even if it was deleted elsewhere. */
+/** The rows that this device has of a workspace, even if it was deleted elsewhere. */
 async function storedRows(store: ReplicaStore, workspaceId: Id, isWanted: (change: Change) => boolean) {
   const { meta, batches, outbox } = await store.read(workspaceId, null, 0)
   const known: Change[] = []
@@ -217,7 +217,7 @@ function linkedIds(card: Card): Id[] {
   return LINK_FIELDS.flatMap((field) => card[field])
 }
 
-/** A duplicate's id is computed from card and workspace, so that two devices that move one card make one duplicate. */
+/** Ids of duplicates follow from card and workspace, so that two devices that move a card create one duplicate. */
 function idsThere(workspaceId: Id): CopyParts {
   return { idOfCopy: (id, place = workspaceId) => copyId(id, place) }
 }

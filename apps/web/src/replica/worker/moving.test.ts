@@ -8,7 +8,7 @@ const tag = changes.find(({ kind }) => kind === 'tag')
 const card = changes.find(({ kind }) => kind === 'card')
 const id = (n: number) => n.toString(16).padStart(24, '0')
 
-/** Cards and tags that moving these changes creates; ids count up. */
+/** The cards and tags that moving these changes creates. Ids count up. */
 function moved(mutations: readonly Mutation[], known = changes) {
   let made = 0
   const rejected = mutations.map((mutation, at) => ({ mutation, at }))

@@ -8,13 +8,13 @@ export interface RejectedEntry {
 }
 
 /**
- * Returns the changes that recreate rejected ones in another workspace: a new card for every card that they created or
- * changed, its tags by name, and their tags and groups. Where the card of an edit is unknown, the words of the edit
- * become a note.
+ * Changes that create the contents of rejected ones again in another workspace: a new card for every card that
+ * they created or changed, its tags by name, and their tags and groups. If the card of an edit is unknown, the
+ * words of the edit become a note.
  *
  * @param rejected in order of creation
- * @param known rows of their workspace, as far as this device has them
- * @param newId gives a fresh id at each call
+ * @param known rows of their workspace that this device has
+ * @param newId returns a new id at each call
  */
 export function movedChanges(
   rejected: readonly RejectedEntry[],
@@ -45,29 +45,29 @@ export function movedChanges(
   return [...copies.tags, ...movedGroups(rejected, rows, copies.tagIds, newId), ...copies.cards, ...notes]
 }
 
-/** The mutations that recreate cards in another workspace. */
+/** Mutations that create cards again in another workspace. */
 export interface Copies {
   readonly tags: readonly Mutation[]
-  /** One per card, in the order of the cards. */
+  /** One per card, in the same order. */
   readonly cards: readonly CreateCard[]
-  /** From each tag's id here to its id there. */
+  /** By id of a tag here, its id in the other workspace. */
   readonly tagIds: ReadonlyMap<Id, Id>
 }
 
 export interface CopyParts {
-  /** Further tags to create, which no card has. */
+  /** Ids of tags to create that no card has. */
   readonly alsoTagIds?: readonly Id[]
-  /** The id of a card's duplicate, or of a subnote in one (`place`). Absent: a fresh one. */
+  /** Returns the id of a card's duplicate, or of a subnote in the duplicate `place`. Absent: new ids. */
   readonly idOfCopy?: (id: Id, place?: Id) => Id
 }
 
 type CreateCard = Extract<Mutation, { name: 'createCard' }>
 
 /**
- * Recreates cards with their texts and values, their tags by name, and their links to each other. Links to other cards
- * are left out. So is the page of a link, which the server fetches again.
+ * Creates cards again with their texts and values, their tags by name, and their links to each other. Leaves out
+ * links to other cards, and page facts, which the server fetches again.
  *
- * @param newId gives a fresh id at each call
+ * @param newId returns a new id at each call
  */
 export function copiesOf(
   cards: readonly Card[],
@@ -98,7 +98,7 @@ function parts<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, n) => list.slice(n * size, (n + 1) * size))
 }
 
-/** Returns the groups to create with the same tags. Links to cards that stay are left out. */
+/** Groups to create, with the same tags. */
 function movedGroups(
   rejected: readonly RejectedEntry[],
   rows: Overlay,

@@ -3,11 +3,11 @@ import type { Trouble } from '../../session/trouble.ts'
 import type { AccountRows } from '../account-overlay.ts'
 import type { Call, History } from './store/store.ts'
 
-/** A failed attempt, and how to go on. */
+/** A failed attempt, and how to continue. */
 export type NotNow =
-  /** Retry later. `wait` in ms, where the server named a time. */
+  /** Retry later; after `wait` ms if the server named a time. */
   | { readonly kind: 'later'; readonly wait: number | null; readonly trouble: Trouble }
-  /** No session: nothing is sent until there is one, and nothing is dropped. */
+  /** There is no session. Nothing is sent until there is one, and nothing is dropped. */
   | { readonly kind: 'signed-out' }
 
 /** The server will never accept this request. `reason` is its message. */
@@ -32,15 +32,18 @@ interface PushResultBody {
 }
 
 /**
- * The server's history differs from the known one: acknowledged changes may be lost, or the cursor is invalid. `epoch`: the
- * present one; null: unknown.
+ * The server has another epoch than the known one: acknowledged changes may be lost, or the cursor is invalid.
+ * `epoch`: the server's; null: unknown.
  */
 export interface Resync {
   readonly kind: 'resync'
   readonly epoch: string | null
 }
 
-/** What the device knows of the server's history: a server without it runs no call and sends no row. Nulls: unknown. */
+/**
+ * What the device knows of the server's history. A server with another history runs no call and sends no row.
+ * Null: unknown.
+ */
 export type Known = Pick<History, 'epoch' | 'lastKey'>
 
 export interface KeyedCall extends Call {
@@ -50,7 +53,7 @@ export interface KeyedCall extends Call {
 export type LastCard = Pick<Card, 'createdAt' | 'id'>
 
 export interface Network {
-  /** Pushes calls in order. Results are in the same order. */
+  /** Pushes calls in order. The results are in the same order. */
   push(
     calls: readonly KeyedCall[],
     known: Known | null,
@@ -62,11 +65,11 @@ export interface Network {
   >
 
   /**
-   * Pulls the rows changed since the cursor (null: all, newest first), and delivers them as they arrive. Only `done` means
-   * that none is missing.
+   * Pulls the rows changed since the cursor (null: all, newest first), and passes them on as they arrive. Rows
+   * are complete only with `done`.
    *
-   * @param onChanges receives the cursor at the end of a load; null: unknown
-   * @param behind the last card of an interrupted load, which resumes after it; the cursor is the load's
+   * @param onChanges also gets the cursor at the end of a load; null: unknown
+   * @param behind last card of an interrupted load, which continues after it; the cursor is the load's
    */
   pull(
     workspaceId: Id,
@@ -79,7 +82,7 @@ export interface Network {
         readonly kind: 'done'
         readonly cursor: string
         readonly seq: number
-        /** The text of a `RowsDigest` of all living rows at the cursor. Null: unknown. */
+        /** Text of a `RowsDigest` of all living rows at the cursor; null: unknown. */
         readonly digest: string | null
       }
     | Resync
@@ -87,7 +90,7 @@ export interface Network {
     | RefusedRequest
   >
 
-  /** Sends the request for all rows ahead of the pull. Only one at a time. */
+  /** Sends the request for all rows before they are needed. One at a time. */
   expectLoad(workspaceId: Id): void
 
   account(): Promise<{ readonly kind: 'done'; readonly rows: AccountRows } | NotNow | RefusedRequest>

@@ -8,7 +8,7 @@ import type { NewEntry } from './store/store.ts'
 const cardId = 'c'.repeat(24)
 const clock: Clock = { now: () => 1, after: () => () => {} }
 
-/** A tab's access to the outbox shared by all tabs. */
+/** One tab's access to the outbox that all tabs share. */
 function tab(store: MemoryStore) {
   const writer = new OutboxWriter({
     store,

@@ -2,12 +2,12 @@ import { withCalls } from './load-wire.ts'
 import { type Clock, pause } from './ports.ts'
 import type { MadeEntry, ReplicaStore } from './store/store.ts'
 
-/** Delay before a failed write of an entry is retried, in ms. */
+/** ms after which a failed write of an entry is retried. */
 const RETRY_AFTER_MS = 5_000
 
 /**
- * Stores entries in order. Unstored ones are in `unstored` until their transaction is complete. An entry never replaces an
- * earlier one, which may be another tab's with a text that this tab has not seen.
+ * Stores entries in order. Entries stay in `unstored` until their transaction is complete. An entry never
+ * replaces an earlier one, which may be another tab's with a text that this tab has not shown.
  */
 export class OutboxWriter {
   readonly #store: ReplicaStore
@@ -19,7 +19,10 @@ export class OutboxWriter {
   #writing: Promise<void> | null = null
   #waiters: { readonly keys: ReadonlySet<string>; readonly done: () => void }[] = []
 
-  /** @param onStored must not reject; the entries leave `unstored` after it, so that they are shown without a gap */
+  /**
+   * @param onStored must not reject; entries leave `unstored` after it, so that they are shown without
+   *   interruption
+   */
   constructor(parts: {
     store: ReplicaStore
     clock: Clock
@@ -38,7 +41,7 @@ export class OutboxWriter {
     return this.#unstored
   }
 
-  /** Resolves when all entries are on the device. */
+  /** Resolves when all entries are stored on the device. */
   add(entries: readonly MadeEntry[]): Promise<void> {
     this.#unstored = [...this.#unstored, ...entries]
     const keys = new Set(entries.map(({ key }) => key))

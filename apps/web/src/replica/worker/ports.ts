@@ -1,29 +1,30 @@
-/** The environment of the replica. `browser-ports.ts` implements it for browsers; the simulation has its own. */
+/** The environment of the replica. `browser-ports.ts` has the browser's, the simulation its own. */
 export interface ReplicaPorts {
   readonly clock: Clock
   readonly chance: Chance
   readonly locks: Locks
   readonly channel: Channel
-  /** Yields to the event loop, so that messages are handled between two pieces of work. */
+  /** Yields to the event loop, so that messages are handled in between. */
   readonly yieldToEventLoop: () => Promise<void>
 }
 
 export interface Clock {
-  /** ms since 1970, see `ServerClock`. It may be wrong: only for display and local order. */
+  /** ms since 1970, see `ServerClock`. It may be wrong, so it is used only for display and local order. */
   now(): number
-  /** Returns the function that cancels it. */
+  /** Returns a function that cancels it. */
   after(ms: number, act: () => void): () => void
 }
 
 export interface Chance {
   bytes(length: number): Uint8Array
-  /** 0 up to, but excluding, 1. */
+  /** From 0 to below 1. */
   fraction(): number
 }
 
 /**
- * Mutual exclusion over all tabs of one browser, where the browser has it. A lock is released when its holder ends in
- * any way. Locks save requests. Correctness rests on the store's transactions and the server's idempotency keys.
+ * Mutual exclusion across all tabs of a browser, if the browser has Web Locks. A lock is released when its holder
+ * ends in any way. Locks only save requests: correctness comes from the store's transactions and the server's
+ * idempotency keys.
  */
 export interface Locks {
   hold<T>(name: string, act: () => Promise<T>, signal?: AbortSignal): Promise<T>
@@ -32,9 +33,9 @@ export interface Locks {
 /** Messages between the tabs of one user on one device. */
 export type TabMessage =
   | { readonly kind: 'read-again' }
-  /** The server is reachable again: don't wait for the next attempt. */
+  /** The server is reachable again, so don't wait for the next attempt. */
   | { readonly kind: 'reached' }
-  /** The copy is being removed: close the database. */
+  /** The copy is being removed, so close the database. */
   | { readonly kind: 'wiped' }
 
 /** Posts to the other tabs. */
@@ -44,7 +45,7 @@ export interface Channel {
   close(): void
 }
 
-/** Returns a promise that resolves after a pause, by the given clock. */
+/** Resolves after `ms` by the given clock. */
 export function pause(clock: Clock, ms: number): Promise<void> {
   return new Promise((resolve) => {
     clock.after(ms, resolve)

@@ -15,7 +15,7 @@ const { changes } = sample('todo something #one\ntodo something else #two')
 const TAGS = changes.filter(({ kind }) => kind === 'tag')
 const CARDS = changes.filter(({ kind }) => kind === 'card')
 
-/** A puller over a store in memory and a scripted server. */
+/** A puller with a store in memory and a scripted server. */
 function pullerOver(
   store: MemoryStore,
   pull: Network['pull'],
@@ -53,7 +53,7 @@ function pullerOver(
   return { puller, copy }
 }
 
-/** Loads a workspace in these chunks. Returns the log of acts. */
+/** Loads a workspace in these chunks. Returns a log. */
 async function load(pieces: readonly (readonly Change[])[]) {
   const done: string[] = []
   const store = new MemoryStore()
@@ -114,7 +114,7 @@ it('[OF-6] a copy that differs from the server is reloaded, also when rows are l
   let seq = 1
   let repairs = 0
   const pull: Network['pull'] = async (_workspaceId, cursor, onChanges) => {
-    // A pull loses a card on the device that the server still counts. The next pull brings nothing.
+    // The device loses a card after a pull, and the next pull brings no changes.
     const isLosing = cursor !== null && seq++ % 2 === 1
     const lost = CARDS.slice(0, 1).map((card) => ({ ...card, row: null }) as Change)
     if (cursor === null) await onChanges(changes)

@@ -9,10 +9,10 @@ import type { WorkspaceCopy } from './workspace-copy.ts'
 export type PullOutcome =
   | { readonly kind: 'done'; readonly isNew: boolean }
   | NotNow
-  /** The server has no such workspace (any more). */
+  /** The server does not have this workspace, or no longer. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** The end of a load, with the server's digest of the rows at its cursor. */
+/** End of a load, with the server's digest of the rows at its cursor. */
 type LoadOutcome =
   | Exclude<PullOutcome, { readonly kind: 'done' }>
   | {
@@ -24,12 +24,12 @@ type LoadOutcome =
 
 /** Rows per slice. */
 const SLICE = 1_000
-/** Batches after which slices are rewritten. */
+/** Number of batches after which slices are rewritten. */
 const FOLD_AT = 100
 /** Rows hashed before yielding. */
 const COUNTED_AT_ONCE = 5_000
 
-/** Pulls rows from the server to the device, one tab at a time. */
+/** Pulls rows from the server to the device, in one tab at a time. */
 export class Puller {
   readonly #userId: string
   readonly #store: ReplicaStore
@@ -40,9 +40,9 @@ export class Puller {
   readonly #onRepair: () => void
   #loads = 0
   #cutOff: Load | null = null
-  /** When the rows last equalled the server's; saves comparing them again. */
+  /** Where the rows last matched the server's digest. Saves comparing them again. */
   #agreed: Agreed | null = null
-  /** Whether a freshly loaded copy differed from the digest, and no copy has matched it since. */
+  /** Whether a newly loaded copy did not match the digest, and no copy has matched since. */
   #isDigestWrong = false
 
   constructor(parts: {
@@ -52,7 +52,7 @@ export class Puller {
     ports: ReplicaPorts
     copy: WorkspaceCopy
     sendAgain: (epoch: string | null) => Promise<SendOutcome>
-    /** The copy differed from the server and was loaded again. */
+    /** Called when the copy did not match the server and was loaded again. */
     onRepair: () => void
   }) {
     this.#userId = parts.userId
@@ -79,8 +79,8 @@ export class Puller {
   }
 
   /**
-   * Loads a workspace that is not on this device. Where the device knows the server's epoch, nothing that was acknowledged
-   * is lost, and nothing is sent again.
+   * Loads a workspace that is not on this device. If the device knows the server's epoch, no acknowledged change
+   * is lost, and none is sent again.
    */
   async #pullAll(): Promise<PullOutcome> {
     const history = await this.#store.history()
@@ -112,7 +112,7 @@ export class Puller {
     const collect = async (changes: readonly Change[]) => {
       for (const change of changes) pulled.push(change)
     }
-    // The cursor has the workspace's epoch.
+    // The cursor already has the workspace's epoch.
     const known = { epoch: null, lastKey }
     const answer = await this.#network.pull(meta.workspaceId, meta.cursor, collect, null, known)
     if (answer.kind === 'resync') return this.#resync(answer.epoch)
@@ -122,26 +122,26 @@ export class Puller {
       const changes = withCascade(pulled, this.#copy.view.rows)
       isNew = await this.#store.appendBatch(meta, changes, answer.cursor, answer.seq)
       await this.#copy.catchUp()
-      // No other tab was faster, so the copy is gone from the device: load it again.
+      // No other tab has written, so the copy is gone from the device: load it again.
       if (!isNew && isAtSamePoint(this.#copy.meta ?? undefined, meta)) return this.#pullAll()
     }
-    // Comparing costs time while another device writes constantly: after the first time, only compare when a pull brings
-    // nothing.
+    // Comparing takes time while another device writes constantly. After the first time, compare only when a pull
+    // brings no changes.
     const isCompared = !isNew || this.#agreed === null
     const isEqual = !isCompared || (await this.#isAsOnServer(answer.cursor, answer.digest))
-    // Digests don't cover every field: rows of a lost batch may count as equal.
+    // A digest does not cover every field, so a copy with a lost batch may still match it.
     if (this.#copy.isDamaged) return this.#repair()
     if (isEqual) return { kind: 'done', isNew }
     if (!this.#isDigestWrong) return this.#repair()
-    // Loading the copy again would not help: the last load differed, too.
+    // The last load did not match either, so loading again would not help.
     console.error(`The server counts other rows than it sends: ${answer.digest}.`)
     this.#agreed = this.#compared(answer.cursor, answer.digest)
     return { kind: 'done', isNew }
   }
 
   /**
-   * Whether the copy has the rows that the server counted at the same cursor. They differ if this device lost slices, or if
-   * the server's database was replaced by an older one without new epochs.
+   * Whether the copy has the rows that the server counted at the same cursor. They differ if this device lost
+   * slices, or if the server's database was replaced by an older one without new epochs.
    */
   async #isAsOnServer(cursor: string, digest: string | null): Promise<boolean> {
     const found = this.#compared(cursor, digest)
@@ -175,14 +175,14 @@ export class Puller {
     return outcome
   }
 
-  /** Resolves with the cursor of the copy on this device; null: there is none. */
+  /** The cursor of the copy on this device; null: no copy. */
   async #onDevice(): Promise<CopyMeta | null> {
     return (await this.#store.read(this.#copy.workspaceId, null, 0)).meta ?? null
   }
 
   /**
-   * Loads everything again, because the server's history has changed, or may have. It may have lost acknowledged changes:
-   * these are sent again first, under their old keys, so that existing ones have no second effect.
+   * Loads everything again, because the server's epoch has changed, or may have. Acknowledged changes may be
+   * lost, so they are sent again first, under their old keys; one that was not lost has no second effect.
    *
    * @param serverEpoch null: unknown
    */
@@ -193,12 +193,12 @@ export class Puller {
     const loaded = await this.#load(history)
     if (loaded.kind === 'resync') return laterAfter({ kind: 'refused', status: 410, reason: '' })
     if (loaded.kind !== 'done' || !sent.hasSent || history.epoch !== null) return loaded
-    // The server may have been restored in between, and lost again what it had just acknowledged.
+    // Meanwhile the server may have been restored again, and lost what it has just acknowledged.
     const again = await this.#sendAgain(null)
     return again.kind === 'done' ? loaded : again
   }
 
-  /** @param known a server of another history sends nothing */
+  /** @param known a server with another history sends no rows */
   async #load(known: Known): Promise<LoadOutcome | Resync> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()
@@ -211,7 +211,7 @@ export class Puller {
         // At most one slice is written while the next one arrives.
         await writing
         writing = this.#store.writeSlice(workspaceId, generation, load.slices++, piece)
-        writing.catch(() => {}) // Awaited below; until then a rejection would be unhandled.
+        writing.catch(() => {}) // Awaited below. Until then a rejection would be unhandled.
       }
     }
     const onChanges = async (changes: readonly Change[], end: string | null = null) => {
@@ -220,7 +220,8 @@ export class Puller {
       load.last = (changes.findLast(({ kind }) => kind === 'card')?.row as LastCard | undefined) ?? load.last
       if (isShown) await this.#copy.preview(changes)
       else if (this.#copy.meta === null) this.#copy.loadedRows += changes.length
-      // Write to disk only after the first cards; before them come only tags and groups, which are few.
+      // Written to the disk only after the first cards are shown. Before them come only tags and groups, which are
+      // few.
       if (!isShown || this.#copy.hasNotified) await write()
     }
     const answer = await this.#network.pull(workspaceId, load.last && load.end, onChanges, load.last, known)
@@ -228,7 +229,7 @@ export class Puller {
     await writing
     if (answer.kind === 'resync') return answer
     if (answer.kind !== 'done') {
-      // A load can resume only after a card, and only if the server has told its final cursor.
+      // A load can only continue after a card, and only if the server has sent its final cursor.
       if (load.last !== null && load.end !== null) this.#cutOff = load
       return answer
     }
@@ -238,7 +239,8 @@ export class Puller {
     const isCopy = await this.#store.finishLoad(meta, from)
     if (isCopy && isShown) this.#copy.adopt(meta)
     await this.#copy.catchUp()
-    // Another tab's load was faster, and is shown now; or slices are missing, and everything must be loaded again.
+    // Either another tab finished its load first, and is shown now; or slices are missing, and all must be loaded
+    // again.
     if (!isCopy && this.#copy.meta?.generation === before?.generation)
       return { kind: 'later', wait: null, trouble: { kind: 'device', status: null } }
     return { kind: 'done', isNew: isCopy, cursor, digest }
@@ -254,7 +256,7 @@ export class Puller {
 /** A running or interrupted load. */
 interface Load {
   readonly generation: Id
-  /** Whether its rows are shown as they arrive. */
+  /** Whether its rows are shown while they arrive. */
   readonly isShown: boolean
   readonly unwritten: (readonly Change[])[]
   slices: number
@@ -265,7 +267,7 @@ interface Load {
 
 interface Agreed {
   readonly rows: object
-  /** `WorkspaceCopy.appliedBatches`: applying batches again changes the rows. */
+  /** Value of `WorkspaceCopy.appliedBatches` when compared: applying batches again changes the rows. */
   readonly applied: number
   readonly cursor: string
   readonly digest: string
@@ -275,14 +277,14 @@ function isSame(a: Agreed, b: Agreed | null): boolean {
   return a.rows === b?.rows && a.applied === b.applied && a.cursor === b.cursor && a.digest === b.digest
 }
 
-/** Tags and groups, then cards, newest first: the order of reading. */
+/** Tags and groups, then cards, newest first, which is the order of reading. */
 function newestFirst(rows: readonly Change[]): Change[] {
   const addedAt = ({ kind, row }: Change) =>
     kind === 'card' ? (row?.createdAt ?? 0) : Number.POSITIVE_INFINITY
   return [...rows].sort((a, b) => (addedAt(a) === addedAt(b) ? 0 : addedAt(b) - addedAt(a)))
 }
 
-/** Unique among the loads of this workspace; without an order. */
+/** A random id for a load of this workspace. */
 function newGeneration({ chance }: ReplicaPorts): Id {
   return [...chance.bytes(8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

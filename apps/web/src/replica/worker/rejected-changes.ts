@@ -18,7 +18,7 @@ interface RejectedChangesParts {
   readonly onChange: (isToSend: boolean) => Promise<void>
 }
 
-/** The acts of a person on rejected changes. */
+/** What a person can do with rejected changes. */
 export class RejectedChanges {
   readonly #parts: RejectedChangesParts
 
@@ -26,7 +26,7 @@ export class RejectedChanges {
     this.#parts = parts
   }
 
-  /** @param edited replaces the rejected change under a new key, because the old key has its answer */
+  /** @param edited replaces the rejected change under a new key, because the server has an answer for the old one */
   async retry(key: string, edited?: Mutation | AccountMutation): Promise<void> {
     const { store, rejected, entry, onChange } = this.#parts
     const change = rejected().find((each) => each.entry.key === key)
@@ -36,7 +36,7 @@ export class RejectedChanges {
     await onChange(true)
   }
 
-  /** Sends all rejected changes again. Changes that depend on another one go with it. */
+  /** Sends all rejected changes again. A change that depends on another one is sent with it. */
   async retryAll(): Promise<void> {
     const { store, rejected, onChange } = this.#parts
     for (const { entry, because } of rejected()) if (because === null) await store.retryRejected(entry.key)
@@ -48,14 +48,14 @@ export class RejectedChanges {
     await this.#parts.onChange(false)
   }
 
-  /** Recreates these changes in a workspace; see `movedChanges`. */
+  /** Creates the contents of these changes again in a workspace; see `movedChanges`. */
   async move(keys: readonly string[], workspaceId: Id): Promise<void> {
     const { store, rejected, moving, onChange } = this.#parts
     const wanted = new Set(keys)
     const chosen = rejected().filter(({ entry, because }) => wanted.has(because ?? entry.key))
     const { movedRejected } = await import('./moves.ts')
     const entries = await withCalls(await movedRejected(chosen, workspaceId, moving()))
-    // Queued before they are discarded, so that an interruption loses nothing.
+    // Added to the outbox before the old ones are discarded, so that an interruption loses nothing.
     await store.enqueue(entries)
     for (const { entry } of chosen) await store.discardRejected(entry.key)
     await onChange(true)

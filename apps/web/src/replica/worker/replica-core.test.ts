@@ -12,7 +12,7 @@ const W = 'f'.repeat(24)
 
 const cards = (count: number) => sample('todo something\n'.repeat(count)).changes
 
-/** Slices of one card each, read when the test allows. */
+/** A store with slices of one card each, which can be read when the test allows. */
 async function storeOf(slices: number, readable: Promise<unknown> = Promise.resolve()): Promise<MemoryStore> {
   const store = new MemoryStore()
   for (const [n, change] of cards(slices).entries()) await store.writeSlice(W, 'g', n, [change])
@@ -26,7 +26,7 @@ async function storeOf(slices: number, readable: Promise<unknown> = Promise.reso
   return store
 }
 
-/** A core whose server delivers only these rows, with a clock that the test advances. */
+/** A core whose server has only these rows, and a clock that the test advances. */
 function coreOver(store: MemoryStore, pulled: readonly Change[] = []) {
   const timers: { ms: number; act: () => void }[] = []
   const never = new Promise<never>(() => {})

@@ -29,7 +29,7 @@ import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
 
-/** The state sent to the page after every change. */
+/** The state that the page gets after every change. */
 export interface CoreState {
   /** Increases with every change of the shown rows. */
   readonly version: number
@@ -38,13 +38,13 @@ export interface CoreState {
   readonly account: AccountRows | null
 }
 
-/** The part of the state of saving that the worker knows. */
+/** The parts of the state of saving that the worker knows. */
 export type WorkerSync = Omit<SyncState, 'lost'>
 
 export interface Mutated extends Undoing {
-  /** The idempotency keys of its entries. */
+  /** Idempotency keys of its entries. */
   readonly keys: readonly string[]
-  /** Resolves when it is stored on this device; never, if the tab ends first. */
+  /** Resolves when it is stored on this device. Never resolves if the tab ends first. */
   readonly stored: Promise<void>
 }
 
@@ -60,17 +60,23 @@ export interface CoreParts {
 }
 
 /**
- * ms for which the first questions wait for the rows on this device. Reading ten thousand rows takes less than rendering the
- * first ones and then all of them again.
+ * ms for which the first questions wait for the rows on this device. Reading ten thousand rows takes less time
+ * than rendering the first rows and then rendering all again.
  */
 const FIRST_ROWS_WAIT_MS = 250
-/** ms for the first cards of a device that has some: what synchronising loads would take the processor from them. */
+/**
+ * ms for which a device with cards waits for the first of them. Starting to synchronise earlier would take
+ * processor time from them.
+ */
 const FIRST_CARDS_WAIT_MS = 500
 
-/** Over all cores of the worker, so that a reopened workspace's version does not decrease. */
+/** Shared by all cores of the worker, so that a reopened workspace's version does not decrease. */
 let versions = 0
 
-/** The replica of one workspace in one tab: shows, stores, sends and pulls. Uses the browser only through its ports. */
+/**
+ * The replica of one workspace in one tab: shows, stores, sends and pulls. Uses the browser only through its
+ * ports.
+ */
 export class ReplicaCore {
   readonly #parts: CoreParts
   readonly #copy: WorkspaceCopy
@@ -84,8 +90,8 @@ export class ReplicaCore {
   #version = ++versions
   #becomesRead: () => void = () => {}
   /**
-   * Resolves when the rows on this device are read, or the first rows have come from the server; at the latest after a
-   * timeout.
+   * Resolves when the rows on this device are read, or the first rows have come from the server; at the latest
+   * after `FIRST_ROWS_WAIT_MS`.
    */
   readonly read: Promise<void>
   #isFull = false
@@ -165,14 +171,14 @@ export class ReplicaCore {
     })
   }
 
-  /** Reads the device, then starts synchronising with the server. Resolves after the reading. */
+  /** Reads the device, then starts synchronising. Resolves after reading. */
   async start(): Promise<void> {
     const { store, ports } = this.#parts
     ports.clock.after(FIRST_ROWS_WAIT_MS, () => this.#becomesRead())
     await store.rejectUnreadable(ports.clock.now())
     await this.#copy.catchUp()
     if (this.#isStopped) return
-    // After the first rows are shown, because it writes, and before anything can be sent again.
+    // After the first rows are shown, because it writes; but before anything is sent again.
     await store.forgetSent(ports.clock.now() - SENT_KEPT_MS)
     if (this.#isStopped) return
     if (this.#copy.meta !== null)
@@ -202,7 +208,10 @@ export class ReplicaCore {
     return this.#copy.ask(question, params)
   }
 
-  /** @param act see `Replica.mutate`. Left out: the mutation is one act, also where it becomes several entries */
+  /**
+   * @param act see `Replica.mutate`. Absent: the mutation is an act of its own, even if it becomes several
+   *   entries
+   */
   mutate(mutation: Mutation, act?: Id): Result<Mutated, Refusal> {
     const { ports, workspaceId } = this.#parts
     const now = ports.clock.now()
@@ -260,7 +269,7 @@ export class ReplicaCore {
     return moveBack(moved, isThere, this.#moving())
   }
 
-  /** Returns everything that the server does not have: what waits, and what it rejected. */
+  /** All changes that the server does not have: pending and rejected ones. */
   unsaved(): readonly UnsentChange[] {
     const { outbox, rejected } = this.#copy
     const waiting = outbox.filter(({ ackedSeq, isRepeat }) => ackedSeq === null && !isRepeat)
@@ -276,7 +285,7 @@ export class ReplicaCore {
     this.#loop.nudge()
   }
 
-  /** Retries: the server may have something new, or be reachable again. */
+  /** Pulls and sends now: the server may have changes, or be reachable again. */
   nudge(): void {
     this.#loop.nudge()
   }
@@ -287,7 +296,7 @@ export class ReplicaCore {
     else if (workspaceId === this.#parts.workspaceId && seq > (this.#copy.meta?.seq ?? 0)) this.#loop.hint()
   }
 
-  /** Sends what waits. Resolves with the changes that the server still lacks. */
+  /** Sends pending changes. Resolves with the changes that the server still lacks. */
   async sendAll(): Promise<Unsent> {
     await this.#sender.send()
     await this.#copy.catchUp()
@@ -344,7 +353,7 @@ export class ReplicaCore {
     }
   }
 
-  /** The storage was lost or is full. The rows in memory may be all that is left, so send from there. */
+  /** The storage was lost or is full. Sends from memory, because its rows may be all that is left. */
   storageChanged(): void {
     this.#tell()
     this.#readAgain()
@@ -401,7 +410,10 @@ export class ReplicaCore {
     await this.#copy.catchUp().catch(() => {}) // The store is closed: this tab is about to end.
   }
 
-  /** Reads again after another tab wrote, and sends its entries, too: that tab may be closed before it does. */
+  /**
+   * Reads the store again after another tab wrote, and sends its entries too, because that tab may be closed
+   * before it sends.
+   */
   #readAgain(): void {
     this.#copy.catchUp().then(
       () => this.#loop.wantSendIfWaiting(),
@@ -425,7 +437,10 @@ export class ReplicaCore {
   }
 }
 
-/** Whether the server can do more than this device: it may restore or edit a deleted card that this device does not have. */
+/**
+ * Whether the server may succeed where this device can't: it may have a deleted card that this device no longer
+ * has, and restore or edit it.
+ */
 function isBeyondThisDevice(mutation: Mutation, refusal: Refusal): boolean {
   if (refusal.kind !== 'not-found') return false
   return mutation.name === 'restoreCards' || (mutation.name === 'editCard' && refusal.what === 'card')

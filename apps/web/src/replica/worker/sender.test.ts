@@ -13,7 +13,7 @@ const W = 'f'.repeat(24)
 const idOf = (n: number) => makeId(0, new TextEncoder().encode(String(n).padStart(8, '0')))
 const TAG = idOf(9_999)
 
-/** An outbox, and a server that refuses every push containing something it dislikes. */
+/** An outbox, and a server that refuses every push with a call that it dislikes. */
 async function way(mutations: readonly Mutation[], dislikes: (call: KeyedCall) => boolean) {
   const store = new MemoryStore()
   await store.enqueue(

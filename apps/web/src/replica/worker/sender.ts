@@ -7,21 +7,21 @@ import type { ReplicaPorts } from './ports.ts'
 import { readResults, withRelated } from './settling.ts'
 import type { ReplicaStore, StoredEntry } from './store/store.ts'
 
-/** Size of the smallest push on a bad line, in changes. */
+/** Changes in the smallest push on a bad connection. */
 const SMALLEST = 20
-/** Consecutive failures after which one change may be the cause. */
+/** Consecutive failures after which a single change may be the cause. */
 const FAILURES_BEFORE_SUSPICION = 3
-/** Failures that a single change can cause: a filter cuts the connection, or the server fails for it. */
+/** Failures that a single change can cause: a filter breaks the connection, or the server fails for it. */
 const MAY_BE_ONE: ReadonlySet<Trouble['kind']> = new Set(['unreachable', 'silent', 'server-error'])
 const ALL_ENTRIES = 2 ** 32 - 1
 
 export type SendOutcome =
-  /** Nothing is pending except blocked changes. */
+  /** No changes are pending except blocked ones. */
   { readonly kind: 'done'; readonly hasSent: boolean; readonly blocked: Blocked | null } | NotNow
 
 /**
- * Sends pending changes in order until there are none. One tab of a browser at a time: it holds a lock, and marks
- * entries as sent before it sends them.
+ * Sends pending changes in order until there are none. Only one tab of a browser sends: it holds a lock, and
+ * marks entries as sent before sending them.
  */
 export class Sender {
   readonly #userId: string
@@ -29,11 +29,14 @@ export class Sender {
   readonly #network: Network
   readonly #ports: ReplicaPorts
   readonly #onSettled: () => Promise<void>
-  /** Changes in the next push: fewer after a failure, so that a slow line makes progress. */
+  /** Most changes in the next push. Fewer after a failure, so that a slow connection makes progress. */
   #most: number = LIMITS.pushedCalls
-  /** Failures since the outbox was empty, or since a push succeeded before `FAILURES_BEFORE_SUSPICION` was reached. */
+  /**
+   * Failures since the outbox was empty, or since a push succeeded with fewer than `FAILURES_BEFORE_SUSPICION`
+   * failures.
+   */
   #failures = 0
-  /** False: the server does not tell its epoch, or a proxy removes it. */
+  /** False: the server sends no epoch, or a proxy removes it. */
   #isEpochTold = true
   readonly #blocked = new BlockedChanges()
 
@@ -56,10 +59,10 @@ export class Sender {
   }
 
   /**
-   * Sends all stored acknowledged entries again, under their old keys, before pending ones. Waits for a running push, whose
-   * answer would remove the entries again.
+   * Sends all stored acknowledged entries again, under their old keys, before pending ones. Waits for a running
+   * push, whose answer would remove the entries again.
    *
-   * @param epoch the server's; if it is the known one, nothing acknowledged is lost. Null: unknown
+   * @param epoch of the server; if it is the known one, no acknowledged change is lost. Null: unknown
    */
   sendAgain(epoch: string | null): Promise<SendOutcome> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
@@ -69,7 +72,7 @@ export class Sender {
     })
   }
 
-  /** Moves blocked changes, and changes that need them, to the rejected ones. */
+  /** Makes blocked changes, and changes that need them, rejected changes. */
   stopTrying(): Promise<void> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
       const waiting = await this.#store.waiting(ALL_ENTRIES)
@@ -94,10 +97,10 @@ export class Sender {
   }
 
   /**
-   * Pushes changes if the server has the history that this device knows. If the device knows none, asks first: acknowledged
-   * changes may have been lost, and must be sent before newer ones.
+   * Pushes changes if the server's history is the one that this device knows. If the device knows none, it asks
+   * first: acknowledged changes may have been lost, and must be sent before newer ones.
    *
-   * @returns null: acknowledged changes wait again, so choose the batch anew
+   * @returns null: acknowledged changes are pending again, so choose the batch anew
    */
   async #push(batch: readonly StoredEntry[]) {
     const history = await this.#store.history()
@@ -116,7 +119,8 @@ export class Sender {
       history,
     )
     if (answer.kind === 'resync') {
-      // The server was restored from a backup, or its file was copied back. What it lost must be sent before newer changes.
+      // The server was restored from a backup, or its file was replaced by a copy. What it lost must be sent before
+      // newer changes.
       await this.#repeat(answer.epoch)
       return null
     }
@@ -139,7 +143,7 @@ export class Sender {
       if (claimed.length === 0) continue
       const answer = await this.#push(claimed)
       if (answer === null) {
-        // Nodes that disagree on the epoch must not cause endless sending.
+        // If nodes disagree on the epoch, this must not repeat forever.
         if (++restarts > MOST_RESTARTS) return laterAfter(OTHER_EPOCH)
         continue
       }
@@ -157,7 +161,7 @@ export class Sender {
         this.#most = Math.min(LIMITS.pushedCalls, this.#most * 2)
         if (this.#failures < FAILURES_BEFORE_SUSPICION) this.#failures = 0
       } else if (claimed.length > 1) {
-        // One change made the server refuse the whole push: smaller pushes find it.
+        // Because of one change the server refuses the whole push. Smaller pushes find it.
         this.#most = Math.ceil(claimed.length / 2)
       } else {
         const [culprit] = claimed
@@ -169,7 +173,7 @@ export class Sender {
     }
   }
 
-  /** The next batch: in order, skipping blocked changes; if nothing else is pending, those one by one. */
+  /** The next batch, in order, without blocked changes. If only blocked changes are pending, these one at a time. */
   async #nextBatch(tried: Set<number>): Promise<readonly StoredEntry[]> {
     if (this.#blocked.isEmpty) return nextBatch(await this.#store.waiting(this.#most))
     const waiting = await this.#store.waiting(ALL_ENTRIES)
@@ -183,11 +187,11 @@ export class Sender {
   }
 
   /**
-   * Finds the change for which a push fails. A proxy, such as a content filter, may refuse a push because of one change, or
-   * cut the connection; an older server fails for all of a push. If an empty push succeeds, smaller ones find that change,
-   * and it is blocked. A connection that broke only a few times is just bad.
+   * Finds the change that makes a push fail. A proxy, such as a content filter, may refuse a push or break the
+   * connection because of one change; an older server fails for the whole push. If an empty push succeeds,
+   * smaller pushes find that change, and it is blocked. A connection that broke only a few times may just be bad.
    *
-   * @returns why to stop for now; null: go on
+   * @returns why to stop for now; null: continue
    */
   async #afterFailure(
     claimed: readonly StoredEntry[],
@@ -238,7 +242,8 @@ export class Sender {
     }
     for (const entry of awaiting) hold(entry, { kind: 'awaited', status: null })
     for (const { entry, status } of failing) hold(entry, { kind: 'server-error', status })
-    // Other tabs send when notified of a settlement: without one, two tabs would notify each other forever.
+    // Other tabs send when they are told of a settlement. Telling them without one would make two tabs tell each
+    // other forever.
     if (settlement.acknowledged.length + settlement.rejected.length > 0) {
       await this.#store.settle(settlement)
       await this.#onSettled()
@@ -247,11 +252,11 @@ export class Sender {
   }
 }
 
-/** How often one run of the sender starts over because the server has another epoch. */
+/** Most times that a run of the sender starts over because the server has another epoch. */
 const MOST_RESTARTS = 3
 const OTHER_EPOCH: RefusedRequest = { kind: 'refused', status: 410, reason: '' }
 
-/** A refused question: there is nothing to reject, and it may succeed later. */
+/** A refused question rejects no change, and may succeed later. */
 export function laterAfter({ status }: RefusedRequest): NotNow {
   return { kind: 'later', wait: null, trouble: { kind: 'server-error', status } }
 }

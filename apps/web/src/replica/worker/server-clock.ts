@@ -1,9 +1,12 @@
-/** Difference between two clocks that is left alone, in ms. The answer that tells the server's time was on its way. */
+/**
+ * ms by which two clocks may differ without a correction. The answer with the server's time took some time to
+ * arrive.
+ */
 const TOLERANCE_MS = 120_000
 
 /**
- * A device's clock, corrected where it differs from the server's by minutes. Times of changes come from here, so that a
- * card is created now on all devices. Days that people write, such as due dates, follow the device's own calendar.
+ * A device's clock, corrected if it differs from the server's by minutes. Times of changes come from it, so that
+ * a new card is created "now" on all devices. Days that people write, such as due dates, are the device's own.
  */
 export class ServerClock {
   readonly #own: () => number
@@ -18,7 +21,7 @@ export class ServerClock {
 
   readonly now = (): number => this.#own() + this.offset
 
-  /** @param time of the server, ms since 1970, in an answer that has just come; NaN: it told none */
+  /** @param time in the server's latest answer, ms since 1970; NaN: the answer has none */
   learn(time: number): void {
     const difference = time - this.#own()
     if (Math.abs(difference - this.offset) > TOLERANCE_MS)

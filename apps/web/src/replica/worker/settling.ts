@@ -4,14 +4,17 @@ import { mentionedIds } from '@cardinal/sync'
 import type { PushResult } from './network.ts'
 import type { Settlement, StoredEntry, StoredRejection } from './store/store.ts'
 
-/** The effects of the answers to a push on the outbox. */
+/** What the answers to a push mean for the outbox. */
 export interface Verdict {
   readonly settlement: Settlement
-  /** Whether some entries must be retried later. */
+  /** Whether some entries must be sent again later. */
   readonly mustWait: boolean
-  /** Changes of rows that a restored server lost. They wait for the device that created the rows, and block no others. */
+  /**
+   * Changes of rows that a restored server has lost. They wait for the device that created the rows, and block no
+   * others.
+   */
   readonly awaiting: readonly StoredEntry[]
-  /** Changes for which the server itself fails. They block only later changes of their rows. */
+  /** Changes for which the server itself fails. They only block later changes of their rows. */
   readonly failing: readonly { readonly entry: StoredEntry; readonly status: number }[]
 }
 
@@ -19,10 +22,10 @@ export interface Verdict {
  * Interprets the answers to a push.
  *
  * - Success: acknowledged.
- * - The key was used for another request: acknowledged. Keys are random, so another tab has sent the same change, made on
- * newer saved searches.
- * - Not now (408, 429, 503, 401, a key still running): stays pending. So do refused changes after it in the same push, which
- * may have needed it.
+ * - The key was used for another request: acknowledged. Keys are random, so another tab has sent the same change,
+ *   made from newer saved searches.
+ * - Not now (408, 429, 503, 401, a key still running): stays pending. So do refused changes after it in the same
+ *   push, which may have needed it.
  * - The server fails for it (other 5xx), or has failed for one of its rows (424): stays pending.
  * - Refused because a restored server lost the row, whose author will send it again: stays pending.
  * - Refused: rejected, together with pending changes that need what it creates or restores.
@@ -53,7 +56,7 @@ export function readResults(
     } else if (result.status >= 500) {
       failing.push({ entry, status: result.status })
     } else if (result.status === 200 && mentioned(entry, missing) !== undefined) {
-      // The server skipped rows that do not exist. With a new key the entry takes effect when it is sent again.
+      // The server skipped rows that did not exist. With a new key the entry takes effect when it is sent again.
       refused.push({ entry: { ...entry, key: `${entry.key}+` }, reason: '', status: result.status })
     } else if (result.status === 200 || result.body.command === COMMANDS.keyReused) {
       acknowledged.push({ n: entry.n, seq: entry.workspaceId === null ? null : (result.body.seq ?? 0) })
@@ -73,7 +76,7 @@ interface RefusedEntry {
   readonly status: number
 }
 
-/** Rejected changes: the refused ones, and pending ones that need them, with the same reason. */
+/** The rejected changes: refused ones, and pending ones that need them, with the same reason. */
 export function withRelated(
   refused: readonly RefusedEntry[],
   waiting: readonly StoredEntry[],
@@ -103,7 +106,7 @@ function isPassing({ status, body }: PushResult): boolean {
   return status === 409 && body.command === COMMANDS.keyRunning
 }
 
-/** Ids that exist only if this entry is carried out. */
+/** Ids that exist only after this entry is carried out. */
 export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   switch (mutation.name) {
     case 'createCard':
@@ -123,12 +126,12 @@ export function createdIds({ mutation }: Pick<StoredEntry, 'mutation'>): Id[] {
   }
 }
 
-/** Ids that are restored only if this entry is carried out. */
+/** Ids that are restored only after this entry is carried out. */
 export function restoredIds({ mutation }: Pick<StoredEntry, 'mutation'>): readonly Id[] {
   return mutation.name === 'restoreCards' ? mutation.args.cardIds : []
 }
 
-/** The value for the first id that the entry mentions; undefined: it mentions none. */
+/** The value for the first id that the entry mentions; undefined: none. */
 function mentioned<T>(entry: StoredEntry, byId: ReadonlyMap<Id, T>): T | undefined {
   if (byId.size === 0) return undefined
   const own = new Set(createdIds(entry))

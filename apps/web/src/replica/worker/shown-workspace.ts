@@ -23,18 +23,21 @@ export interface Mutated extends Undoing {
 }
 
 /**
- * The server's rows, pending changes on top, and the engine over both. In memory and synchronous.
+ * The server's rows, pending changes applied to them, and the engine over the result. In memory and synchronous.
  *
- * Invariant: the engine holds exactly the rows that `#shown` reads.
+ * Invariant: the engine has exactly the rows that `#shown` reads.
  */
 export class ShownWorkspace {
   readonly rows: MemoryRows
   readonly #engine: AskableWorkspace
   #shown: Overlay
-  /** Rules that act on changes of this device, see `withRules`. Undefined: none, or not loaded yet; the server acts then. */
+  /**
+   * Applies rules to changes of this device, see `withRules`. Undefined: no rules, or not loaded yet; then only
+   * the server applies them.
+   */
   applyRules: ApplyRules | undefined = undefined
 
-  /** @param changes the rows that the engine holds already */
+  /** @param changes rows that the engine already has */
   constructor(engine: AskableWorkspace, changes: readonly Change[] = []) {
     this.#engine = engine
     this.rows = new MemoryRows(changes)
@@ -55,7 +58,7 @@ export class ShownWorkspace {
   }
 
   /**
-   * Applies a mutation to the shown rows, or returns why it is refused; then nothing changed.
+   * Applies a mutation to the shown rows, or refuses it and changes nothing.
    *
    * @param savedSearches the person's at the last pull, oldest first; an undo restores them
    */
@@ -84,7 +87,7 @@ export class ShownWorkspace {
     return this.applyRules === undefined ? {} : { applyRules: this.applyRules }
   }
 
-  /** @param pending all pending changes; they replace the earlier ones */
+  /** @param pending all pending changes, which replace the earlier ones */
   update(pulled: readonly Change[], pending: readonly WorkspaceEntry[]): { readonly hasChanged: boolean } {
     const merged = merge(this.rows, this.#shown, pulled, pending, this.applyRules)
     this.#shown = merged.shown

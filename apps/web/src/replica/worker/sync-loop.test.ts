@@ -33,7 +33,7 @@ it('[OF-6] a tab that waits after a failure continues when another tab has reach
   const tab = () => {
     const loop = new SyncLoop({
       ports: {
-        // A stopped clock: no automatic retry.
+        // A stopped clock, so that nothing is retried.
         clock: { now: () => 0, after: () => () => {} },
         chance: { bytes: (length: number) => new Uint8Array(length), fraction: () => 0 },
       } as unknown as ReplicaPorts,

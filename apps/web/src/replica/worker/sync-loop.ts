@@ -8,7 +8,7 @@ import type { ReplicaPorts } from './ports.ts'
 import type { PullOutcome } from './puller.ts'
 import type { SendOutcome } from './sender.ts'
 
-/** Interval of polls, in ms, in case a hint was missed. */
+/** ms between polls, in case a hint was missed. */
 const POLL_EVERY_MS = 60_000
 
 interface LoopParts {
@@ -18,15 +18,15 @@ interface LoopParts {
   readonly refreshAccount: () => Promise<{ readonly kind: 'done' } | NotNow>
   readonly hasWaiting: () => boolean
   readonly onStoreChange: () => void
-  /** A round succeeded after one that failed. */
+  /** Called when a round succeeds after one that failed. */
   readonly onReached: () => void
-  /** `phase` may have changed. */
+  /** Called when `phase` may have changed. */
   readonly onChange: () => void
 }
 
 /**
- * Decides when to send and when to pull: at once on demand, after a backoff on failure, and every minute anyway. One
- * round at a time. Demands during a round cause another one.
+ * Decides when to send and when to pull: at once when asked, after a backoff on failure, and every minute anyway.
+ * One round at a time. A request during a round causes another one.
  */
 export class SyncLoop {
   readonly #parts: LoopParts
@@ -59,7 +59,7 @@ export class SyncLoop {
     this.#cancelPoll?.()
   }
 
-  /** Requests a push, because a change is pending. After a failure it waits for the next attempt. */
+  /** Asks for a push, because a change is pending. After a failure it waits for the next attempt. */
   wantSend(): void {
     this.#wantsSend = true
     if (this.#failure === null) this.#run()
@@ -69,19 +69,19 @@ export class SyncLoop {
     if (this.#parts.hasWaiting()) this.wantSend()
   }
 
-  /** Requests a pull: the server has newer rows of the workspace. */
+  /** Asks for a pull: the server has newer rows of the workspace. */
   hint(): void {
     this.#wantsPull = true
     if (this.#failure === null) this.#run()
   }
 
-  /** Requests a pull of the account: the server has newer settings or workspaces. */
+  /** Asks for a pull of the account: the server has newer settings or workspaces. */
   hintAccount(): void {
     this.#wantsAccount = true
     if (this.#failure === null) this.#run()
   }
 
-  /** Retries everything now: the focus, the network or the session is back. */
+  /** Pushes and pulls all now: the focus, the network or the session is back. */
   nudge(): void {
     this.#wantsPull = true
     this.#wantsAccount = true
@@ -105,17 +105,17 @@ export class SyncLoop {
     return waiting > 0 ? 'saving' : 'saved'
   }
 
-  /** Why the last round failed, or why changes are blocked. Null: no problem. */
+  /** Why the last round failed, or why changes are blocked; null: no problem. */
   get trouble(): Trouble | null {
     return this.#failure?.kind === 'later' ? this.#failure.trouble : (this.#stillBlocked?.trouble ?? null)
   }
 
-  /** Blocked changes; the next poll retries them. */
+  /** Number of blocked changes. The next poll tries them again. */
   get blocked(): number {
     return this.#stillBlocked?.count ?? 0
   }
 
-  /** Null: none, or another tab has sent them. */
+  /** Null: no change is blocked, or another tab has sent them. */
   get #stillBlocked(): Blocked | null {
     return this.#parts.hasWaiting() ? this.#blocked : null
   }
@@ -142,7 +142,7 @@ export class SyncLoop {
     }
   }
 
-  /** Runs one round. A failed step stays requested. */
+  /** Runs one round. A step that fails stays requested. */
   async #round(): Promise<NotNow | null> {
     const wantsSend = this.#wantsSend
     const wantsPull = this.#wantsPull
@@ -156,7 +156,7 @@ export class SyncLoop {
     if (notNowOf(pulled) !== null) this.#wantsPull = true
     if (pulled?.kind === 'done' && pulled.isNew) {
       this.#parts.onStoreChange()
-      // The pulled rows may contain the card that a change waits for.
+      // The pulled rows may include the card that a change waits for.
       if (this.#stillBlocked?.trouble.kind === 'awaited') this.#wantsSend = true
     }
     const account =
@@ -165,7 +165,7 @@ export class SyncLoop {
     return notNowOf(sent) ?? notNowOf(pulled) ?? notNowOf(account)
   }
 
-  /** Runs a step. An error of the storage counts as a failure to retry; an unexpected error is logged. */
+  /** Runs a step. An error of the storage counts as a failure that is retried; an unexpected error is logged. */
   async #guarded<T>(act: () => Promise<T>): Promise<T | NotNow> {
     try {
       return await act()
@@ -199,7 +199,7 @@ export class SyncLoop {
   }
 }
 
-/** Storage errors, such as a full disk, may pass. */
+/** Null: not a failure that is retried. */
 function notNowOf(outcome: { readonly kind: string } | NotNow | null): NotNow | null {
   return outcome !== null && isNotNow(outcome) ? outcome : null
 }

@@ -17,7 +17,7 @@ const silent: Network = {
   events: () => never,
 }
 
-/** A device with two stored workspaces and a rejected change, whose server never answers. */
+/** A device with two stored workspaces and a rejected change. Its server never answers. */
 async function device(): Promise<UserReplica> {
   const store = new MemoryStore()
   await store.writeAccount({

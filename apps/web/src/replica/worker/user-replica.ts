@@ -8,12 +8,12 @@ import { NOTHING_KNOWN, shownAccount } from './store/store.ts'
 
 type UserParts = Omit<CoreParts, 'workspaceId' | 'known'>
 
-/** No workspace: the store then reads only the account. */
+/** Reads only the account from the store. */
 const NO_WORKSPACE = ''
 
 /**
- * The replica of one user in one tab: it finds the workspaces, opens one, and switches to another. Each tab has its own
- * open workspace. A change of `currentWorkspace` elsewhere doesn't switch it.
+ * The replica of one user in one tab: finds the workspaces, opens one, and switches to another. Each tab has its
+ * own open workspace; a change of `currentWorkspace` elsewhere does not switch it.
  */
 export class UserReplica {
   readonly #parts: UserParts
@@ -22,9 +22,9 @@ export class UserReplica {
   #workspaceId: Id | null = null
   #stopCore: () => void = () => {}
   #isStopped = false
-  /** True: nothing of this user was on this device at the start. */
+  /** Whether no data of this user was on the device at the start. */
   hasFoundNothing = false
-  /** Ends the pause before the next attempt to open a workspace. */
+  /** Ends the wait before the next attempt to open a workspace. */
   #wake: () => void = () => {}
 
   constructor(parts: UserParts) {
@@ -39,7 +39,7 @@ export class UserReplica {
     return this.#workspaceId
   }
 
-  /** Resolves when a workspace is open. The first time on a device it needs the network. */
+  /** Resolves when a workspace is open. The first time on a device this needs the network. */
   async start(): Promise<void> {
     const stored = await this.#storedAccount()
     this.hasFoundNothing = stored === null
@@ -47,7 +47,7 @@ export class UserReplica {
     if (account !== null) await this.#open(chosen(account))
   }
 
-  /** Retries everything now: the network or the session may be back. */
+  /** Tries all now: the network or the session may be back. */
   nudge(): void {
     this.#wake()
     this.#core?.nudge()
@@ -75,7 +75,7 @@ export class UserReplica {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Opens the current workspace of the account. */
+  /** Opens the account's current workspace. */
   async #followAccount(): Promise<void> {
     const account = this.#core?.state().account
     if (account == null) return
@@ -86,7 +86,7 @@ export class UserReplica {
   async #open(workspaceId: Id): Promise<void> {
     this.#stopCore()
     if (this.#isStopped) return
-    // Starts from the known state, so that the page never shows an empty account while the store is being read.
+    // Starts from the known state, so that the page shows no empty account while the store is read.
     const known = this.#core?.accountState ?? NOTHING_KNOWN
     const core = new ReplicaCore({ ...this.#parts, workspaceId, known })
     const unsubscribe = core.subscribe(() => this.#coreChanged(core))
@@ -119,7 +119,7 @@ export class UserReplica {
     while (!this.#isStopped) {
       const answer = await network.account()
       if (answer.kind === 'done') {
-        // A device without an account has no copy either: request the rows while the disk writes.
+        // A device without an account has no copy either, so the rows are requested while the disk writes.
         network.expectLoad(chosen(answer.rows))
         await store.writeAccount(answer.rows)
         return answer.rows
@@ -138,7 +138,7 @@ export class UserReplica {
   }
 }
 
-/** The current workspace, or else the first one; the server guarantees at least one. */
+/** The current workspace, else the first one. The server guarantees that there is one. */
 function chosen({ settings, workspaces }: AccountRows): Id {
   const current = workspaces.find(({ id }) => id === settings.currentWorkspaceId)
   return (current ?? workspaces[0])?.id ?? ''

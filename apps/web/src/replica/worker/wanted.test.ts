@@ -25,14 +25,14 @@ type Rows = ReturnType<typeof start>
  *
  * - `adds`: it removes and overwrites nothing.
  * - `names`: it removes only what its arguments name.
- * - `value`: it writes one value that holds no text, or whose former text is kept; the last to arrive wins, by
- * docs/concurrency.md. Nothing else of the row changes.
- * - `saw`: it carries what the person saw; what they did not see stays.
+ * - `value`: it writes one value that is no text, or whose former text is kept. The last one to arrive wins, see
+ *   docs/concurrency.md. Nothing else of the row changes.
+ * - `saw`: it carries what the person saw. What they did not see stays.
  */
 interface Line<Name extends MutationName> {
   readonly does: 'adds' | 'names' | 'value' | 'saw'
   readonly args: Args<Name>
-  /** Rows before both acts, over those of `start`. */
+  /** Makes the rows before both acts, in addition to those of `start`. */
   readonly before?: readonly Mutation[]
   readonly meanwhile: Mutation
   /** Fails unless the other device's change is in the rows or among the kept revisions. */
@@ -132,7 +132,7 @@ const LINES: { readonly [Name in MutationName]: Line<Name> } = {
     does: 'saw',
     args: { cardId: CARD, content: 'rolls', baseSeq: null },
     meanwhile: words,
-    // A line that was added below the changed one is no overlap.
+    // A line added below the changed one does not overlap it.
     stays: (rows) => text(rows) === 'rolls\nmarmalade',
   },
   addSubnote: {
@@ -298,7 +298,7 @@ const LINES: { readonly [Name in MutationName]: Line<Name> } = {
   },
 }
 
-/** Runs an act after another device's change that the person had not seen. Returns the kept texts. */
+/** Runs a mutation after another device's change that the person had not seen. Returns the kept texts. */
 function afterBoth(
   { before = [], meanwhile }: Pick<Line<MutationName>, 'before' | 'meanwhile'>,
   act: Mutation,

@@ -2,10 +2,10 @@ import { type Id, LIMITS, textsHash } from '@cardinal/domain'
 import { type CardEdit, diffCard, type Mutation, type Rows, type WantedCard } from '@cardinal/sync'
 
 /**
- * Completes a mutation so that it means the same whenever it arrives, and removes or overwrites only what the
- * person saw. If the mutation already names what the person saw, that is kept. `wanted.test.ts` has a line
- * for every mutation.
- * @param now the time of a card's creation
+ * Completes a mutation so that it means the same whenever it arrives, and only removes or overwrites what the
+ * person saw. What the mutation already says about this is kept. `wanted.test.ts` has a line for every mutation.
+ *
+ * @param now time of a card's creation
  */
 export function wanted(mutation: Mutation, rows: Rows, now: number): Mutation[] {
   switch (mutation.name) {
@@ -53,7 +53,7 @@ export function wanted(mutation: Mutation, rows: Rows, now: number): Mutation[] 
 
 const ONLY_UNUSED = { onlyUnused: true }
 
-/** Splits deletions, because the hashes of seen texts would make one request large. */
+/** Splits deletions, because the hashes of the seen texts would make a single request large. */
 function deletions(
   { cardIds, seen = [] }: Extract<Mutation, { name: 'deleteCards' }>['args'],
   rows: Rows,
@@ -71,7 +71,7 @@ function deletions(
   })
 }
 
-/** An act on parts of a card, as an edit of the shown card. A card that is not here is left to the mutator. */
+/** Turns an act on parts of a card into an edit of the shown card. If the card is not here, the mutator decides. */
 function edited(mutation: Mutation, cardId: Id, values: WantedCard, rows: Rows): Mutation[] {
   const card = rows.card(cardId)
   if (card === undefined) return [mutation]
@@ -96,7 +96,7 @@ function ofSubnote(
     : { ...mutation, args: { before: subnote.text, ...mutation.args } }
 }
 
-/** Partitions ids by a predicate, matching ones first, without empty parts. */
+/** The ids for which a predicate holds, then the others, without empty parts. */
 function parted(ids: readonly Id[], holds: (id: Id) => boolean): { ids: Id[]; is: boolean }[] {
   return [true, false]
     .map((is) => ({ ids: ids.filter((id) => holds(id) === is), is }))

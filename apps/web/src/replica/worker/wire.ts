@@ -1,2 +1,2 @@
-/** Turns mutations into calls, and lines of the feed into changes. It contains the schemas of all calls. */
+/** Converts mutations to calls, and lines of the feed to changes. Imports the schemas of all calls. */
 export { callOf, changeFromFeedLine } from '@cardinal/contract'

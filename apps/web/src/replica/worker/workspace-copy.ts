@@ -13,23 +13,23 @@ import {
   shownAccount,
 } from './store/store.ts'
 
-/** Slices that are read quickly enough to wait for all. */
+/** With at most this many slices, all are read before any is shown. */
 const LARGE_SLICES = 20
 
 type Apply = (changes: readonly Change[]) => Promise<void>
 
 /**
- * Pause of the worker after a load's first cards, and before it flushes deferred work, in ms. Page and worker share few
- * processors, and the page renders meanwhile.
+ * ms for which the worker pauses after a load's first cards, and before it flushes deferred work. Page and worker
+ * share few processors, and the page renders meanwhile.
  */
 const FIRST_CARDS_PAUSE_MS = 100
 const START_PAUSE_MS = 500
 
 /**
- * One tab's view of a workspace: the stored rows and entries, with the tab's unstored entries on top.
+ * A workspace as one tab sees it: the stored rows and entries, and the tab's unstored entries.
  *
  * Invariant after each `catchUp`: shown = rows of the copy up to its cursor + outbox in order + unstored in
- * order. While the copy is being loaded it lacks the rows that are still to come.
+ * order. While the copy is loaded, the rows that have not come yet are missing.
  */
 export class WorkspaceCopy {
   readonly workspaceId: Id
@@ -44,24 +44,24 @@ export class WorkspaceCopy {
   #view: ShownWorkspace
   #meta: CopyMeta | null = null
   #lastBatch = 0
-  /** The number of applied batches. A tab that gets its disk back applies all of them again. */
+  /** Number of applied batches. A tab that gets its disk back applies all of them again. */
   appliedBatches = 0
   #state: AccountState
   #isDamaged = false
   #catchingUp: Promise<void> = Promise.resolve()
   #isCatchUpQueued = false
-  /** The pending changes of the last replay, by keys and times, and its view. */
+  /** Keys and times of the pending changes that were applied last, and the view that they were applied to. */
   #replayed: { readonly view: ShownWorkspace | null; readonly pending: string } = { view: null, pending: '' }
 
-  /** The active rules that act on changes of this device, as JSON. */
+  /** The active rules that apply to changes of this device, as JSON. */
   #rules = '[]'
   #applyRules: ApplyRules | undefined = undefined
 
   /** Rows loaded so far. */
   loadedRows = 0
-  /** During a load subscribers are notified at this number of rows, which grows fourfold each time. */
+  /** Number of rows at which subscribers are told during a load. Grows fourfold each time. */
   #notifyAt = 0
-  /** Progress is notified for every quarter more rows: a page that renders every piece does nothing else. */
+  /** Progress is reported for every quarter more rows, because a page that renders each chunk does nothing else. */
   #progressAt = 0
   #hasUnannouncedRows = false
   #isFlushing = false
@@ -74,10 +74,10 @@ export class WorkspaceCopy {
     store: ReplicaStore
     createEngine: () => AskableWorkspace
     unstored: () => readonly MadeEntry[]
-    /** Called when shown rows have changed; `onChange` follows. */
+    /** Called when shown rows have changed; `onChange` is called next. */
     onRows: () => void
     onChange: () => void
-    /** Called before reading a copy so large that its first rows should not wait for all of it. */
+    /** Called before reading a copy that is so large that its first rows should not wait for all. */
     onLargeCopy: () => void
     yieldToEventLoop: () => Promise<void>
     /** Resolves after this time, in ms. */
@@ -96,12 +96,12 @@ export class WorkspaceCopy {
     this.#view = new ShownWorkspace(parts.createEngine())
   }
 
-  /** State of the complete copy. Null while there is none. */
+  /** State of the complete copy; null: there is none. */
   get meta(): CopyMeta | null {
     return this.#meta
   }
 
-  /** True: batches are missing from the disk, so the shown rows are not those at the cursor. */
+  /** Whether batches are missing from the disk, so that the shown rows are not those at the cursor. */
   get isDamaged(): boolean {
     return this.#isDamaged
   }
@@ -154,9 +154,9 @@ export class WorkspaceCopy {
   }
 
   /**
-   * Shows rows of an incomplete load. Only for the first load, without a copy: nothing would remove rows that the
-   * server no longer has. Resolves when the next rows may follow: after the first cards, the page gets time to render
-   * them.
+   * Shows rows of an incomplete load. Only for a first load without a copy, because nothing would remove rows
+   * that the server no longer has. Resolves when the next rows may follow: after the first cards the page gets
+   * time to render.
    */
   async preview(changes: readonly Change[]): Promise<void> {
     const wasNotified = this.hasNotified
@@ -166,17 +166,17 @@ export class WorkspaceCopy {
     if (!wasNotified && this.hasNotified) await this.#rest(FIRST_CARDS_PAUSE_MS)
   }
 
-  /** True: subscribers were notified of the first cards of a load. */
+  /** Whether subscribers were told of the first cards of a load. */
   get hasNotified(): boolean {
     return this.#notifyAt > 0
   }
 
-  /** The number of batches after the slices, as known to this tab. */
+  /** Number of batches after the slices that this tab knows of. */
   get batches(): number {
     return this.#lastBatch
   }
 
-  /** Adopts the shown rows as the copy: after the first load, or when the same rows have new slices. */
+  /** Makes the shown rows the copy: after the first load, or when the same rows have new slices. */
   adopt(meta: CopyMeta): void {
     this.#meta = meta
     this.#lastBatch = 0
@@ -209,7 +209,7 @@ export class WorkspaceCopy {
     this.#flush()
   }
 
-  /** Lets the rules of the shown account act on changes of this device. Their code is loaded with the first rule. */
+  /** Applies the rules of the shown account to changes of this device. Imports their code with the first rule. */
   async #readRules(): Promise<void> {
     const { account, outbox } = this.#state
     const shown = account && shownAccount(account, outbox)
@@ -217,7 +217,7 @@ export class WorkspaceCopy {
     const active = rules.filter(({ isPaused }) => !isPaused)
     const written = JSON.stringify(active)
     if (written === this.#rules) return
-    // Where the code can't be loaded, the server acts alone.
+    // If the code can't be loaded, only the server applies rules.
     const loaded = active.length === 0 ? null : await import('@cardinal/sync/rules').catch(() => null)
     this.#rules = loaded === null ? '[]' : written
     this.#applyRules =
@@ -225,7 +225,7 @@ export class WorkspaceCopy {
     this.#view.applyRules = this.#applyRules
   }
 
-  /** Reads the copy from the disk: into the shown view if it is empty, otherwise into a new one. */
+  /** Reads the copy from the disk, into the shown view if that is empty, otherwise into a new one. */
   async #loadWhole({ meta, batches }: CopyState): Promise<void> {
     if (meta === undefined) return
     const isLarge = meta.slices > LARGE_SLICES
@@ -245,15 +245,15 @@ export class WorkspaceCopy {
     await loadCopy(this.#store, meta, batches, view.rows, apply)
     this.#meta = meta
     this.#lastBatch = batches.at(-1)?.n ?? 0
-    // Pending changes are replayed after all rows, because they may name any of them. `#view` is replaced when the new
-    // one is complete.
+    // Pending changes are applied after all rows, because they may name any of them. `#view` is replaced when the
+    // new one is complete.
     this.#update(view, [], await this.#store.outbox())
     this.#view = view
     this.#hasUnannouncedRows = true
     await this.#read()
   }
 
-  /** Replays pending changes, unless nothing changed. An acknowledgement alone changes no shown row. */
+  /** Applies pending changes, unless nothing has changed. An acknowledgement alone changes no shown row. */
   #update(view: ShownWorkspace, pulled: readonly Change[], outbox: readonly StoredEntry[]): void {
     const known = new Set(outbox.map(({ key }) => key))
     const unstored = this.#unstored()
@@ -268,7 +268,10 @@ export class WorkspaceCopy {
     this.#replayed = { view, pending: replayed }
   }
 
-  /** Notifies rarely: questions asked again after every piece of a load would take longer than the load itself. */
+  /**
+   * Notifies rarely: asking all questions again after each chunk of a load would take longer than the load
+   * itself.
+   */
   #notifyInSteps(changes: readonly Change[]): void {
     const areRowsDue = this.loadedRows >= this.#notifyAt && changes.some(({ kind }) => kind === 'card')
     if (!areRowsDue && this.loadedRows < this.#progressAt) return
@@ -284,7 +287,8 @@ export class WorkspaceCopy {
   async #flush(): Promise<void> {
     if (this.#isFlushing) return
     this.#isFlushing = true
-    // At a start much is deferred. Later it is little, and flushed at once: the next key would wait for it.
+    // At a start much is deferred. Later it is little, and flushed at once, because the next key press would wait
+    // for it.
     if (!this.#hasRested) await this.#rest(START_PAUSE_MS)
     this.#hasRested = true
     do await this.#yieldToEventLoop()

@@ -10,7 +10,7 @@ let names = 0
 const at = (seq: number) => ({ workspaceId: W, generation: 'g1', slices: 0, cursor: `e.${seq}`, seq })
 const gone = (id: string): Change => ({ kind: 'card', id, row: null })
 
-/** A store with two batches, behind an empty load. */
+/** A store with two batches after an empty load. */
 async function storeOfTwo() {
   const name = `damaged-${++names}`
   const store = await openIdbStore(name, () => {})

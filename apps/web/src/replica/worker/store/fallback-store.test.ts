@@ -21,7 +21,7 @@ const entry = (key: string): NewEntry => ({
 const gone = (id: string): Change => ({ kind: 'card', id, row: null })
 const keysOf = (entries: readonly StoredEntry[]) => entries.map(({ key }) => key)
 
-/** A store whose disk the test can fill, with a clock that it advances. */
+/** A store whose disk the test can fill, and a clock that it advances. */
 async function storeOf() {
   let hasRoom = true
   const disk = await openIdbStore(`fallback-${++names}`, () => {})

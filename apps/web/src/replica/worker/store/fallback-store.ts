@@ -5,7 +5,7 @@ import type { IdbStore } from './idb-store.ts'
 import { MemoryStore } from './memory-store.ts'
 import type { CopyState, NewEntry, Remains, ReplicaStore, StorePlace } from './store.ts'
 
-/** Delay before a full disk is retried, in ms. */
+/** ms after which a full disk is tried again. */
 const RETRY_AFTER_MS = 5_000
 
 type Act<T> = (store: ReplicaStore) => Promise<T>
@@ -14,14 +14,14 @@ type Act<T> = (store: ReplicaStore) => Promise<T>
 type Forwarded = Exclude<keyof ReplicaStore, 'place' | 'read' | 'enqueue' | 'close'>
 
 /**
- * The disk, or this tab's memory when the disk fails, so that each change is always stored where it will be sent from.
+ * The disk, or this tab's memory when the disk fails, so that each change is stored where it will be sent from.
  *
- * - The connection is lost (a newer release upgraded the stores, or the site's data was removed): memory until the tab is
- * closed. It begins with the outbox as last read, which may exist nowhere else any more. If it still does, both send it, and
- * keys make it count once.
- * - The disk is full: memory until there is room; then its entries move to the disk.
+ * - The connection is lost (a newer release upgraded the stores, or the site's data was removed): memory, until
+ *   the tab is closed. It starts with the outbox as last read, which may no longer exist elsewhere. If it does,
+ *   both send it, and keys make each change count once.
+ * - The disk is full: memory, until there is room; then its entries move to the disk.
  *
- * Rows are only shown: a tab without a disk continues from its cursor.
+ * Pulled rows are only shown, not stored: a tab without a disk continues from its cursor.
  */
 export class FallbackStore implements ReplicaStore {
   readonly #disk: IdbStore
@@ -29,7 +29,7 @@ export class FallbackStore implements ReplicaStore {
   readonly #onChange: () => void
   #memory: MemoryStore | null = null
   #place: StorePlace = 'device'
-  /** The state last read by this tab, and its workspace. */
+  /** The state that this tab read last, and its workspace. */
   #seen: CopyState = {
     meta: undefined,
     batches: [],
@@ -39,13 +39,16 @@ export class FallbackStore implements ReplicaStore {
     account: undefined,
   }
   #workspaceId: Id = ''
-  /** Whether the next read must return every batch, because the numbers of batches in memory differ from the disk's. */
+  /**
+   * Whether the next read must return all batches, because batches in memory and on the disk are numbered
+   * differently.
+   */
   #readsAll = false
-  /** Other calls wait while entries move from memory to the disk. */
+  /** Other calls wait until entries have moved from memory to the disk. */
   #moving: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  /** @param onChange `place` has changed */
+  /** @param onChange called when `place` has changed */
   constructor(disk: IdbStore, clock: Clock, onChange: () => void) {
     this.#disk = disk
     this.#clock = clock
@@ -57,9 +60,9 @@ export class FallbackStore implements ReplicaStore {
   }
 
   /**
-   * The connection to the disk is lost: use memory from now on.
+   * Called when the connection to the disk is lost: uses memory from now on.
    *
-   * @param remains the last state of the disk, with what a restored server must get before anything new
+   * @param remains last state of the disk, with what a restored server must get before anything new
    */
   lose(remains: Promise<Remains> | undefined): void {
     if (this.#isClosed) return
@@ -72,7 +75,7 @@ export class FallbackStore implements ReplicaStore {
     const state = await this.#run(async (store) => {
       const after = this.#readsAll && isDisk() ? 0 : afterBatch
       const found = await store.read(workspaceId, generation, after)
-      // Until the disk has a batch, the tab's last batch number is that of its memory.
+      // Until the disk has a batch, the tab's last batch number is one of its memory.
       if (isDisk() && generation !== null && found.batches.length > 0) this.#readsAll = false
       return found
     })
@@ -83,7 +86,7 @@ export class FallbackStore implements ReplicaStore {
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {
     await this.#run((store) => store.enqueue(entries))
-    // The connection was lost while they were written: they are on the disk, which this tab can no longer read.
+    // The connection was lost while they were written. They may be on the disk, which this tab can no longer read.
     await this.#memory?.enqueue(entries)
   }
 
@@ -130,7 +133,7 @@ export class FallbackStore implements ReplicaStore {
   }
 
   /**
-   * Makes room on the disk, by removing rows that can be loaded again, and retries. If that fails, acts in
+   * Frees room on the disk by removing rows that can be loaded again, and tries once more. If that fails, acts in
    * memory.
    */
   async #runInMemory<T>(act: Act<T>): Promise<T> {
@@ -178,7 +181,7 @@ export class FallbackStore implements ReplicaStore {
   }
 }
 
-/** Whether an error means a closed connection, by us or by the browser, or an unreadable disk. */
+/** Whether an error means that the connection is closed, by us or by the browser, or that the disk is unreadable. */
 function isGone(failure: unknown): boolean {
   const name = failure instanceof DOMException ? failure.name : ''
   return name === 'InvalidStateError' || name === 'AbortError' || name === 'UnknownError'

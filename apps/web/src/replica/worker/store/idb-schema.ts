@@ -27,7 +27,7 @@ export interface Schema extends DBSchema {
   account: { key: 'rows' | 'epoch' | 'last'; value: AccountRows | string | LastAcknowledged }
 }
 
-/** Set while the entry is pending, so that an index finds pending entries alone. */
+/** Set while the entry is pending, so that an index has only pending entries. */
 export type KeptEntry = StoredEntry & { readonly isWaiting?: 1 }
 
 export type StoreName = StoreNames<Schema>
@@ -35,7 +35,7 @@ export type StoreName = StoreNames<Schema>
 /** Increased when stores or copied rows change their shape. Entries of the outbox survive an upgrade. */
 export const VERSION = 11
 
-/** Creates the stores. At a later version it recreates the ones that the server can fill again. */
+/** Creates the stores. In a later version, creates again the stores that the server can fill. */
 export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): void {
   if (oldVersion < 1) createWaiting(db)
   else for (const name of ['copies', 'slices', 'batches'] as const) db.deleteObjectStore(name)
@@ -44,7 +44,7 @@ export function upgradeStores(db: IDBPDatabase<Schema>, oldVersion: number): voi
   db.createObjectStore('batches')
 }
 
-/** Creates the stores of data that the server does not have, or not yet. No upgrade may drop it. */
+/** Creates the stores of data that the server does not have, or not yet. No upgrade may drop them. */
 function createWaiting(db: IDBPDatabase<Schema>): void {
   const outbox = db.createObjectStore('outbox', { keyPath: 'n', autoIncrement: true })
   outbox.createIndex('key', 'key')

@@ -25,37 +25,35 @@ import {
 } from './store.ts'
 import { isWholeBatch, isWholeSlice, wholeAccount, wholeLast, wholeMeta } from './whole-copy.ts'
 
-/*
- * Requests of a transaction run in order. Many are sent at once and awaited together, because each await is a round
- * trip to the browser's process.
- */
+/* Requests of a transaction run in order. Many are sent at once and awaited together, because each await is a
+   round trip to the browser's process. */
 
-/** Returns one database per user, so that nobody sees another user's data. */
+/** Each user has a database, so that nobody sees another user's data. */
 export function databaseName(userId: string): string {
   return `cardinal-${userId}`
 }
 
 /**
- * Why a tab can't use the disk: a newer release upgraded the stores while the tab was open (`newer-release`) or before
- * (`older-release`), or they were removed.
+ * Why a tab can't use the disk. A newer release upgraded the stores while the tab was open (`newer-release`) or
+ * before (`older-release`), or the stores were removed.
  */
 export type Lost = 'newer-release' | 'older-release' | 'removed'
 
-/** @param remains the last state of the store; left out: unreadable, or removed */
+/** @param remains last state of the store; absent: unreadable, or removed */
 export type OnLost = (why: Lost, remains?: Promise<Remains>) => void
 
 /**
- * Opens the copy of one user.
+ * Opens the copy of a user.
  *
  * @param onLost called when the connection is closed; every later call fails
- * @param version of the stores; tests open with later ones
+ * @param version of the stores; tests use later ones
  */
 export async function openIdbStore(name: string, onLost: OnLost, version = VERSION): Promise<IdbStore> {
   let store: IdbStore | null = null
   const database = await openDatabase<Schema>(name, version, {
     upgrade: upgradeStores,
     blocking(_current, wanted, event) {
-      // A transaction that began before the close completes.
+      // A transaction that began before the close still completes.
       const remains = wanted === null ? undefined : store?.remains()
       ;(event.target as IDBDatabase).close()
       onLost(wanted === null ? 'removed' : 'newer-release', remains)
@@ -128,7 +126,7 @@ export class IdbStore implements ReplicaStore {
     n: number,
     changes: readonly Change[],
   ): Promise<void> {
-    // Relaxed durability: an interrupted load starts again, and `finishLoad` is strict for all of it.
+    // Relaxed durability: an interrupted load starts again, and `finishLoad` is strict for the whole load.
     await this.#db.put('slices', toColumns(changes), [workspaceId, generation, n])
   }
 
@@ -157,7 +155,7 @@ export class IdbStore implements ReplicaStore {
       if (meta === undefined || !isAtSamePoint(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
-      // `meta.batches` is right if the disk lost the last batch, the key if an older release wrote it.
+      // `meta.batches` is right if the disk lost the last batch; the key is right if an older release wrote it.
       const before = Math.max(meta.batches ?? 0, last?.key[2] ?? 0)
       const count = changes.length > 0 ? before + 1 : before
       if (count > before) await batches.put({ n: count, changes }, [workspaceId, generation, count])
@@ -170,7 +168,7 @@ export class IdbStore implements ReplicaStore {
 
   async rejectUnreadable(now: number): Promise<void> {
     const found: readonly unknown[] = await this.outbox()
-    if (found.length === 0) return // Usually: no start waits for the schemas.
+    if (found.length === 0) return // The usual case; the start does not wait for the schemas then.
     const { callOf } = await loadWire()
     if (found.every((kept) => readable(kept, callOf) === kept)) return
     await this.#write(['outbox', 'parked'], async (tx) => {
@@ -240,7 +238,7 @@ export class IdbStore implements ReplicaStore {
       if (last !== null) await account.put(last, 'last')
       if (rows !== undefined && rows !== before) await account.put(rows, 'rows')
       for (const each of rejected) {
-        // Without Web Locks another tab may have sent it, too, and got the same answer earlier.
+        // Without Web Locks another tab may have sent it too, and got the same answer earlier.
         if ((await outbox.getKey(each.entry.n)) === undefined) continue
         await outbox.delete(each.entry.n)
         await tx.objectStore('parked').put(each)
@@ -266,7 +264,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   async repeatSent(epoch?: string | null): Promise<number> {
-    // A new device has nothing to repeat, and its first load should not wait for the disk.
+    // A new device has nothing to send again, and its first load should not wait for the disk.
     if (epoch === undefined && (await this.#count('sent')) + (await this.#count('outbox')) === 0) return 0
     return this.#write(['outbox', 'sent', 'account'], async (tx) => {
       if (epoch === null) await tx.objectStore('account').delete('epoch')
@@ -283,7 +281,7 @@ export class IdbStore implements ReplicaStore {
   }
 
   async forgetSent(before: number): Promise<void> {
-    // Usually there is nothing; a write would delay the start.
+    // Usually there is nothing to remove, and a write would delay the start.
     if ((await this.#count('sent')) === 0) return
     await this.#write(['sent', 'account'], async (tx) => {
       const last = wholeLast(await tx.objectStore('account').get('last'))
@@ -319,7 +317,7 @@ export class IdbStore implements ReplicaStore {
     })
   }
 
-  /** Takes over entries made in a tab's memory while the disk was full. */
+  /** Adds entries that were made in a tab's memory while the disk was full. */
   adopt({
     outbox: made,
     rejected,
@@ -332,7 +330,7 @@ export class IdbStore implements ReplicaStore {
       const outbox = tx.objectStore('outbox')
       const ofAccount = new Set(sent.filter(isAccountEntry).map(({ key }) => key))
       const gone = new Set([...ofAccount, ...rejected.map(({ entry }) => entry.key)])
-      // Sent entries are replayed over this device's rows until the rows are pulled again.
+      // Sent entries are applied to this device's rows until the rows are pulled again.
       const staying = new Map([...sent, ...made].map((entry) => [entry.key, entry]))
       for (const key of ofAccount) staying.delete(key)
       for (const { n, key } of await outbox.getAll()) {
@@ -345,7 +343,7 @@ export class IdbStore implements ReplicaStore {
         await outbox.add(marked(entry as StoredEntry))
       for (const each of rejected) await tx.objectStore('parked').put(each)
       if (account !== undefined) await tx.objectStore('account').put(account, 'rows')
-      // Entries acknowledged here and in memory are of different epochs: send all again.
+      // The entries acknowledged here and in memory belong to different epochs, so all are sent again.
       const isOtherEpoch = epoch != null && (await tx.objectStore('account').get('epoch')) !== epoch
       if (isOtherEpoch) await tx.objectStore('account').delete('epoch')
       if (isOtherEpoch) await tx.objectStore('account').delete('last')
@@ -370,7 +368,7 @@ export class IdbStore implements ReplicaStore {
     const put = async (tx: IDBPTransaction<Schema, ['account'], 'readwrite'>) => {
       await tx.objectStore('account').put(account, 'rows')
     }
-    // Relaxed: the server has the account, and a first load waits for this.
+    // Relaxed durability: the server has the account, and a first load waits for this.
     return this.#write(['account'], put, 'relaxed')
   }
 
@@ -421,7 +419,7 @@ function waiting(entry: StoredEntry): KeptEntry {
   return { ...entry, isWaiting: 1 }
 }
 
-/** Returns the entry with a mark if it waits, and without one otherwise. */
+/** The entry with its mark if it is pending, otherwise without. */
 function marked(entry: KeptEntry): KeptEntry {
   return entry.ackedSeq === null ? waiting(entry) : withoutMark(entry)
 }
@@ -442,6 +440,6 @@ function abort(tx: { abort(): void }): void {
   try {
     tx.abort()
   } catch {
-    // Already aborted by the error that is being thrown.
+    // The error that is being thrown has already aborted it.
   }
 }

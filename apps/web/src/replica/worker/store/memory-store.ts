@@ -22,20 +22,20 @@ import {
 } from './store.ts'
 
 /**
- * First number of entries in the memory of a tab with a disk: above all numbers on the disk, so that they never
- * collide.
+ * First number of entries in the memory of a tab with a disk. Larger than all numbers on the disk, so that none
+ * is used twice.
  */
 const FIRST_IN_MEMORY = 2 ** 40
 
 /**
- * Whether an entry is only in memory although there is a disk. It is lost with the tab unless it is sent or moved to the
- * disk.
+ * Whether an entry is only in memory although there is a disk. It is lost with the tab unless it is sent or moved
+ * to the disk.
  */
 export function isInMemoryOnly({ n }: StoredEntry): boolean {
   return n >= FIRST_IN_MEMORY
 }
 
-/** A store in the memory of one tab, where the browser gives no storage. It is lost with the page. */
+/** A store in the memory of one tab, if the browser gives no storage. Lost with the page. */
 export class MemoryStore implements ReplicaStore {
   readonly place = 'memory'
   readonly #copies = new Map<Id, CopyMeta>()
@@ -48,12 +48,12 @@ export class MemoryStore implements ReplicaStore {
   #epoch: string | null = null
   #last: LastAcknowledged | null = null
   #nextN = 1
-  /** Whether it continues an earlier store of the tab. */
+  /** Whether it replaces an earlier store of the tab. */
   readonly #hasRemains: boolean
-  /** The last known batch number of each workspace. */
+  /** By workspace, the last known batch number. */
   readonly #lastKnown = new Map<Id, number>()
 
-  /** @param remains the last state of the store that this one replaces */
+  /** @param remains last state of the replaced store */
   constructor(remains?: Remains) {
     this.#hasRemains = remains !== undefined
     if (remains === undefined) return
@@ -66,7 +66,7 @@ export class MemoryStore implements ReplicaStore {
     this.#nextN = FIRST_IN_MEMORY
   }
 
-  /** Entries to move to the disk, including those sent meanwhile. */
+  /** Entries to move to the disk, including entries sent meanwhile. */
   contents(): Remains & { readonly sent: readonly StoredEntry[] } {
     return {
       outbox: this.#inOrder(),
@@ -136,7 +136,7 @@ export class MemoryStore implements ReplicaStore {
     return true
   }
 
-  /** Does nothing: memory never holds entries of another version. */
+  /** Does nothing, because memory has no entries of another version. */
   async rejectUnreadable(): Promise<void> {}
 
   async enqueue(entries: readonly NewEntry[]): Promise<void> {

@@ -5,9 +5,9 @@ import { readable, rejectedUnread } from './readable.ts'
 import type { Remains, StoredEntry, StoredRejection } from './store.ts'
 
 /**
- * Reads the changes from stores of a newer release, and leaves the stores as they are. Pending entries are sent from
- * memory under their own keys, so that the newer release may send them again. Acknowledged entries are sent again to a
- * server that lost them. Unreadable entries become rejected changes.
+ * Reads the changes in the stores of a newer release, and leaves the stores as they are. Pending entries are sent
+ * from memory under their own keys; the newer release may send them again. Acknowledged entries are sent again if
+ * the server has lost them. Unreadable entries become rejected changes.
  *
  * @param now ms since 1970
  */
@@ -45,7 +45,7 @@ function isRejected(found: unknown): found is StoredRejection {
   return typeof reason === 'string' && typeof at === 'number' && because !== undefined
 }
 
-/** Resolves with all entries; none if a newer release has removed this store. */
+/** All entries of a store; none if a newer release has removed the store. */
 async function all(database: IDBPDatabase, store: string): Promise<readonly unknown[]> {
   return database.objectStoreNames.contains(store) ? database.getAll(store) : []
 }

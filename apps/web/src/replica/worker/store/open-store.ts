@@ -6,17 +6,17 @@ import { MemoryStore } from './memory-store.ts'
 interface StoreParts {
   readonly databaseName: string
   readonly clock: Clock
-  /** Opens the disk. Calls `onLost` when the connection is lost later. */
+  /** Opens the disk. `onLost` is called if the connection is lost later. */
   readonly openDisk: (onLost: OnLost) => Promise<IdbStore>
-  /** The tab continues in memory. */
+  /** Called when the tab continues in memory. */
   readonly onLost: (why: Lost) => void
-  /** `place` has changed. */
+  /** Called when `place` has changed. */
   readonly onPlaceChange: () => void
 }
 
 /**
- * Opens the store of this device. Without storage it is the memory of this tab. After a rollback of a release, the
- * memory begins with the pending entries of the newer stores.
+ * Opens the store of this device. Without storage it is in this tab's memory. After a release was rolled back,
+ * the memory starts with the pending entries of the newer stores.
  */
 export async function openStore(parts: StoreParts): Promise<FallbackStore | MemoryStore> {
   const { databaseName, clock, openDisk, onLost, onPlaceChange } = parts

@@ -3,14 +3,14 @@ import { createdIds } from '../settling.ts'
 import type { KeptEntry } from './idb-schema.ts'
 import type { StoredEntry, StoredRejection } from './store.ts'
 
-/** Reason of a rejected change that this version of the app cannot read. */
+/** Reason of a rejected change that this version of the app can't read. */
 const UNREAD = 'Another version of the app stored this change. This version can’t read it.'
 
 /**
- * Validates an entry of the outbox. Returns the same object if it is complete, and a completed one if an older form
- * lacks marks. Null: it can be neither shown nor sent.
+ * Validates an entry of the outbox. Returns the same object if it is complete, or a completed one if it has an
+ * older form. Null: it can be neither shown nor sent.
  *
- * @param toCall throws for a mutation that this version doesn't know; see `loadWire`
+ * @param toCall throws for a mutation that this version does not know; see `loadWire`
  */
 export function readable(kept: unknown, toCall: typeof callOf): KeptEntry | null {
   const entry = kept as Partial<KeptEntry>
@@ -26,7 +26,7 @@ export function readable(kept: unknown, toCall: typeof callOf): KeptEntry | null
     : { ...completed, ackedSeq: rest.ackedSeq }
 }
 
-/** Turns an unreadable entry into a rejected change, so that it is not lost silently. */
+/** Makes an unreadable entry a rejected change, so that the person sees it. */
 export function rejectedUnread(kept: unknown, now: number): StoredRejection {
   const found = kept as Partial<StoredEntry> & { readonly n: number }
   const key = typeof found.key === 'string' && found.key !== '' ? found.key : `unread-${found.n}`

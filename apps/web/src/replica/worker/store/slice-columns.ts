@@ -1,11 +1,11 @@
 import type { Card, CardValues, Change, Id } from '@cardinal/domain'
 
 /**
- * The stored form of a slice: its living cards column by column. The browser then writes and reads a few long lists,
- * and not a thousand objects with all their names. Rare fields are stored only for cards that have them.
+ * The stored form of a slice: its living cards, column by column. The browser writes and reads a few long lists
+ * faster than a thousand objects with all their names. Rare fields are stored only for cards that have them.
  */
 export interface SliceColumns {
-  /** Changes of other rows, and deletions; they come before the cards. */
+  /** Changes of other rows, and deletions. They come before the cards. */
   readonly others: readonly Change[]
   readonly ids: readonly Id[]
   readonly types: readonly Card['type'][]
@@ -14,17 +14,20 @@ export interface SliceColumns {
   readonly values: { readonly [Field in keyof CardValues]: readonly CardValues[Field][] }
   readonly createdAt: Float64Array
   readonly updatedAt: Float64Array
-  /** Distinct tag ids of the cards. */
+  /** Ids of all tags of the cards, each once. */
   readonly tagIds: readonly Id[]
-  /** For each card the number of its tags, then their indexes in `tagIds`. */
+  /** For each card, the number of its tags and their indexes in `tagIds`. */
   readonly tagging: Uint32Array
   readonly parts: readonly CardParts[]
 }
 
-/** Rare fields, each with the card's index. */
+/** Rare fields, each with the index of its card. */
 type CardParts = readonly [number, Pick<Card, 'subnotes' | 'parentIds' | 'siblingIds' | 'childIds' | 'page'>]
 
-/** Returns the changes of a slice: other rows and deletions first, else in their order. */
+/**
+ * Stores the changes of a slice in columns. When read again, other rows and deletions come first; the rest keeps
+ * its order.
+ */
 export function toColumns(changes: readonly Change[]): SliceColumns {
   const others: Change[] = []
   const cards: Card[] = []

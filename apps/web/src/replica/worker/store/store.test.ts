@@ -67,7 +67,7 @@ describe.each(IMPLEMENTATIONS)('what a device keeps, in %s', (_name, open) => {
     await store.writeSlice(W, 'g1', 0, [gone('one')])
     await store.writeSlice(W, 'g2', 0, [gone('same')])
     expect(await store.finishLoad(meta(1), null)).toBe(true)
-    // The first load has removed what the second one wrote; its next slice comes too late.
+    // The first load has removed what the second one wrote, and the second one's next slice comes too late.
     await store.writeSlice(W, 'g2', 1, [gone('late')])
     expect(await store.finishLoad(meta(1, 'g2', 2), null)).toBe(false)
     expect(await store.finishLoad(meta(1, 'g2', 2), meta(1))).toBe(false)

@@ -2,7 +2,7 @@ import type { Change, Id } from '@cardinal/domain'
 import type { AccountMutation, OutboxEntry } from '@cardinal/sync'
 import { type AccountRows, applyAccountMutation } from '../../account-overlay.ts'
 
-/** A call as it is pushed. It is fixed when the change is made, so that a later version of the code sends the same. */
+/** A call as it is pushed. Stored when the change is made, so that a later version of the code sends the same. */
 export interface Call {
   readonly method: string
   readonly path: string
@@ -14,13 +14,13 @@ export interface StoredEntry extends OutboxEntry {
   readonly n: number
   readonly call: Call
   /**
-   * Whether it was acknowledged, and is sent again because the server may have lost it. It is not replayed over the rows,
-   * which contain it or will.
+   * Whether it was acknowledged, and is sent again because the server may have lost it. It is not applied to the
+   * rows, which have it or will have it.
    */
   readonly isRepeat: boolean
 }
 
-/** An entry without its number, which the store assigns. */
+/** An entry without a number, which the store assigns. */
 export type NewEntry = Omit<StoredEntry, 'n' | 'attempts' | 'ackedSeq' | 'isRepeat'>
 
 /** A new change. Its call is added before it is stored; see `withCalls`. */
@@ -30,40 +30,40 @@ export type MadeEntry = Omit<NewEntry, 'call'>
 export interface StoredRejection {
   readonly entry: StoredEntry
   readonly reason: string
-  /** The status of the answer. Left out: there was none, or an older version of the app wrote the entry. */
+  /** Status of the answer. Absent: there was none, or an older version of the app stored it. */
   readonly status?: number
   readonly at: number
-  /** The rejected entry that this one depends on. Both are retried and discarded together. */
+  /** Key of the rejected entry that this one depends on. Both are retried and discarded together. Null: none. */
   readonly because: string | null
 }
 
-/** The state of a workspace's copy. Rows up to `seq` are in slices and batches of this generation. */
+/** State of a workspace's copy. Rows up to `seq` are in slices and batches of this generation. */
 export interface CopyMeta {
   readonly workspaceId: Id
-  /** Names one complete load. Rows of other generations are obsolete. */
+  /** Id of one complete load. Rows of other generations are obsolete. */
   readonly generation: string
-  /** The number of slices. */
+  /** Number of slices. */
   readonly slices: number
-  /** The number of batches after the slices. Left out: an older release wrote this. */
+  /** Number of batches after the slices. Absent: written by an older release. */
   readonly batches?: number
   readonly cursor: string
   readonly seq: number
 }
 
-/** The rows of one pull, applied after the slices in the order of `n`, which starts at 1. */
+/** The rows of one pull. Applied after the slices in the order of `n`, from 1. */
 export interface Batch {
   readonly n: number
   readonly changes: readonly Change[]
 }
 
-/** A consistent snapshot of everything that a tab shows of a workspace. */
+/** A consistent snapshot of all that a tab shows of a workspace. */
 export interface CopyState {
-  /** Undefined: no complete load is on this device. */
+  /** Undefined: this device has no complete load. */
   readonly meta: CopyMeta | undefined
   readonly batches: readonly Batch[]
-  /** True: batches are missing from the disk, or unreadable. */
+  /** Whether batches are missing from the disk, or unreadable. */
   readonly isDamaged: boolean
-  /** The pending entries of all workspaces, in order. */
+  /** Pending entries of all workspaces, in order. */
   readonly outbox: readonly StoredEntry[]
   readonly rejected: readonly StoredRejection[]
   readonly account: AccountRows | undefined
@@ -76,89 +76,94 @@ export const NOTHING_KNOWN: AccountState = { outbox: [], rejected: [], account: 
 
 /** The outcome of a push. */
 export interface Settlement {
-  /** `seq` null: the call belongs to no workspace, so no pull contains it. It is applied to the account rows. */
+  /**
+   * `seq` null: the call belongs to no workspace, so no pull brings its effect. It is applied to the account's
+   * rows.
+   */
   readonly acknowledged: readonly { readonly n: number; readonly seq: number | null }[]
   readonly rejected: readonly StoredRejection[]
 }
 
 /**
- * Where changes are stored: on the disk; in the memory of this tab until it ends; or in memory until the full disk has
- * room again.
+ * Where changes are stored: on the disk; in this tab's memory until it ends; or in memory until the full disk has
+ * room.
  */
 export type StorePlace = 'device' | 'memory' | 'full'
 
-/** How long acknowledged entries are kept, in ms, to be sent again to a server that lost them. */
+/** ms for which acknowledged entries are kept, to be sent again if the server loses them. */
 export const SENT_KEPT_MS = 30 * 86_400_000
 
 /** What the device knows of the server's history. */
 export interface History {
-  /** The epoch in which everything that counts as acknowledged was acknowledged. Null: unknown. */
+  /** The epoch in which all acknowledged changes were acknowledged; null: unknown. */
   readonly epoch: string | null
-  /** The key of the change that was acknowledged last. A server that does not have it has lost changes. Null: none. */
+  /** Key of the change that was acknowledged last. A server without it has lost changes. Null: none. */
   readonly lastKey: string | null
-  /** True: no entry counts as acknowledged. */
+  /** Whether no entry counts as acknowledged. */
   readonly isEmpty: boolean
 }
 
-/** The change that was acknowledged last; `at` as in its entry. */
+/** The change that was acknowledged last. */
 export type LastAcknowledged = Pick<OutboxEntry, 'key' | 'at'>
 
-/** The part of a store that the server does not have. */
+/** Data of a store that the server does not have. */
 export interface Remains extends AccountState {
-  /** Acknowledged entries, which the server may lose. Left out: unknown. */
+  /** Acknowledged entries, which the server may lose. Absent: unknown. */
   readonly sent?: readonly StoredEntry[]
-  /** Left out: unknown. */
+  /** Absent: unknown. */
   readonly epoch?: string | null
   readonly last?: LastAcknowledged | null
 }
 
 /**
- * The store of one user on one device. Each method is one transaction, and is durable when its promise resolves, unless
- * it says otherwise. Tabs may call concurrently.
+ * The store of one user on one device. Each method is one transaction, which is durable when its promise
+ * resolves, unless it says otherwise. Tabs may call at the same time.
  */
 export interface ReplicaStore {
   readonly place: StorePlace
 
-  /** @param afterBatch the caller knows the batches of `generation` up to this number */
+  /** @param afterBatch number of the last batch of `generation` that the caller has */
   read(workspaceId: Id, generation: string | null, afterBatch: number): Promise<CopyState>
   readSlice(workspaceId: Id, generation: string, n: number): Promise<readonly Change[]>
 
   writeSlice(workspaceId: Id, generation: string, n: number, changes: readonly Change[]): Promise<void>
   /**
-   * Makes a finished load the copy of its workspace and removes all others. It needs all slices of the load, and a copy
-   * that is still at `from` (null: there was none).
-   * @returns false if another tab was faster or slices are missing; then nothing was written
+   * Makes a finished load the copy of its workspace, and removes all others. Needs all slices of the load, and a
+   * copy that is still at `from` (null: no copy).
+   *
+   * @returns false if another tab wrote first or slices are missing; nothing is written then
    */
   finishLoad(meta: CopyMeta, from: CopyMeta | null): Promise<boolean>
   /**
-   * Writes the rows and the cursor of a pull, if the copy is still at `from`. Moves acknowledged entries that the rows
-   * contain from the outbox to `sent`. Durability is relaxed: the server has it all, and it would be pulled again.
-   * @returns false if another tab was faster; then nothing was written
+   * Writes the rows and the cursor of a pull if the copy is still at `from`. Moves acknowledged entries that the
+   * rows include from the outbox to `sent`. Durability is relaxed, because lost rows would be pulled again.
+   *
+   * @returns false if another tab wrote first; nothing is written then
    */
   appendBatch(from: CopyMeta, changes: readonly Change[], cursor: string, seq: number): Promise<boolean>
 
-  /** Turns unreadable entries of the outbox into rejected changes, and completes entries of older versions. */
+  /** Makes unreadable entries of the outbox rejected changes, and completes entries of older versions. */
   rejectUnreadable(now: number): Promise<void>
   /** Adds entries, each with the next number. Skips keys that exist. */
   enqueue(entries: readonly NewEntry[]): Promise<void>
-  /** Counts one more attempt for entries, and returns them. Leaves out entries that are no longer pending. */
+  /** Counts one more attempt for entries, and returns them without entries that are no longer pending. */
   claim(ns: readonly number[]): Promise<readonly StoredEntry[]>
-  /** Resolves with the whole outbox, in order. */
+  /** The whole outbox, in order. */
   outbox(): Promise<readonly StoredEntry[]>
-  /** Resolves with the first entries that the server has not acknowledged, in order; at most so many. */
+  /** The first entries that the server has not acknowledged, in order. */
   waiting(most: number): Promise<readonly StoredEntry[]>
   settle(settlement: Settlement): Promise<void>
   history(): Promise<History>
   /**
-   * Puts all acknowledged entries back into the outbox, in their old order, to be sent again.
+   * Moves all acknowledged entries back to the outbox, in their old order, to be sent again.
    *
-   * @param epoch that is known from now on; null: none. Left out: as before.
+   * @param epoch the known epoch from now on; null: none. Absent: unchanged
    */
   repeatSent(epoch?: string | null): Promise<number>
-  /** Forgets acknowledged entries made before this time. */
+  /** Removes acknowledged entries made before this time. */
   forgetSent(before: number): Promise<void>
 
-  /** Puts a rejected entry, or its edited form, back at the end of the outbox, with its related entries in order. */
+  /** Moves a rejected entry, or its edited form, to the end of the outbox, with its related entries in order. */
   retryRejected(key: string, edited?: NewEntry): Promise<void>
   discardRejected(key: string): Promise<void>
 
@@ -169,28 +174,28 @@ export interface ReplicaStore {
   close(): void
 }
 
-/** Returns the entries that are retried with this key, in order: all that depend on the same rejected entry. */
+/** The entries that are retried with this key, in order: all that depend on the same rejected entry. */
 export function familyOf(rejected: readonly StoredRejection[], key: string): StoredRejection[] {
   const root = rejected.find(({ entry }) => entry.key === key)?.because ?? key
   return inOrder(rejected.filter((each) => belongsTo(each, root)))
 }
 
-/** Returns rejected changes in order of creation. */
+/** Rejected changes in order of creation. */
 export function inOrder(rejected: readonly StoredRejection[]): StoredRejection[] {
   return [...rejected].sort((a, b) => a.entry.n - b.entry.n)
 }
 
-/** Returns whether a rejected entry is retried and discarded with this key. */
+/** Whether a rejected entry is retried and discarded with this key. */
 export function belongsTo(rejected: StoredRejection, key: string): boolean {
   return rejected.entry.key === key || rejected.because === key
 }
 
-/** Returns whether a copy is of the same load and at the same cursor. */
+/** Whether a copy is of the same load and at the same cursor. */
 export function isAtSamePoint(found: CopyMeta | undefined, said: CopyMeta | null): boolean {
   return found?.generation === said?.generation && found?.cursor === said?.cursor
 }
 
-/** Returns whether the entry belongs to the account, and to no workspace. */
+/** Whether the entry belongs to the account, not to a workspace. */
 export function isAccountEntry(
   entry: OutboxEntry,
 ): entry is OutboxEntry & { workspaceId: null; mutation: AccountMutation } {

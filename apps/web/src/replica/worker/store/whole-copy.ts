@@ -2,12 +2,10 @@ import type { AccountRows } from '../../account-overlay.ts'
 import type { SliceColumns } from './slice-columns.ts'
 import type { Batch, CopyMeta, LastAcknowledged } from './store.ts'
 
-/*
- * A damaged disk may return other rows than were written. Unreadable parts count as missing: the server has them, and
- * comparing digests shows that rows are missing.
- */
+/* A damaged disk may return other rows than were written. Unreadable parts count as missing: the server has
+   them, and comparing digests shows that rows are missing. */
 
-/** Returns whether each column of a slice has a value for each of its cards. */
+/** Whether each column of a slice has a value for each card. */
 export function isWholeSlice(found: unknown): found is SliceColumns {
   const slice = (found ?? {}) as Partial<SliceColumns>
   const { others, ids, types, contents, values, createdAt, updatedAt, tagIds, tagging, parts } = slice
