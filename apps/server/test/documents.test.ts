@@ -70,7 +70,7 @@ describe('what is written about the settings', () => {
   })
 })
 
-/** How many requirements of levels 1 and 2 each section of ASVS 5.0.0 has; they are numbered from 1. */
+/** Number of level 1 and 2 requirements in each section of ASVS 5.0.0. They are numbered from 1. */
 const ASVS =
   '1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4 5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2 8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4 11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7 16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2'
 
@@ -90,7 +90,7 @@ describe('what is written about security and reliability', () => {
     expect(items).toEqual(wanted)
     const states = ['met', 'partly', 'not met', 'operator', 'does not apply']
     for (const { item, state } of rows) expect(states, item).toContain(state)
-    // "as 1.3.1" is a reason where that item is, and comes before.
+    // "as 1.3.1" is valid if that item exists and comes before.
     for (const [at, { how = '' }] of rows.entries())
       for (const [, other = ''] of how.matchAll(/(?:^as|see) ([\d.]+\d)/g))
         expect(items.slice(0, at), how).toContain(other)
@@ -156,7 +156,7 @@ describe('[PG-2] what is written about the privacy policy', () => {
   })
 })
 
-/** Files with tests, below a folder of the project. */
+/** Files with tests below a folder of the project. */
 function testsUnder(folder: string): string[] {
   return readdirSync(join(projectRoot(), folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`

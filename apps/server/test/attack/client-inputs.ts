@@ -3,7 +3,7 @@ import type { Attack } from './inputs.ts'
 import { makeTags } from './load-inputs.ts'
 import { counted } from './newer-inputs.ts'
 
-/** What clients of other services may ask for. */
+/** Attacks that use the APIs of other services. */
 export const CLIENT_ATTACKS: readonly Attack[] = [
   {
     name: '3,000 lists of Karakeep, 100 below each other, then all of them, new ones and those of a bookmark',
@@ -115,5 +115,5 @@ export const CLIENT_ATTACKS: readonly Attack[] = [
   },
 ]
 
-/** The origin whose web pages the attacked server lets ask. */
+/** The origin whose pages may read answers of the attacked server. */
 export const CORS_ORIGIN = 'https://app.example'

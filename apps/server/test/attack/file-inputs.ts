@@ -10,19 +10,19 @@ import type { Attack } from './inputs.ts'
 import { counted } from './newer-inputs.ts'
 
 const MB = 1024 * 1024
-/** Made when the module loads, so that an attack does not wait for its own numbers. */
+/** Made at load time, because making it would delay the attack. */
 const LARGE = randomBytes(20 * MB)
 const LARGE_PAGE = randomBytes(30 * MB)
 
 const PDFS = Object.values(HOSTILE_PDFS).map((make) => make())
 
-/** ms between two questions of a person who waits. */
+/** ms between two requests of a person who waits. */
 const SAMPLE_MS = 50
 
-/** Not pages: two have the marks of other formats at their beginning. */
+/** Not pages: two begin like other formats. */
 const WRONG_PAGES = ['%PDF-1.7', '\x89PNG\r\n\x1a\n', ''].map((begin) => Buffer.from(begin, 'latin1'))
 
-/** Pages that are long to read for their text. The last one is plain. */
+/** Pages whose text takes long to read. The last one is a plain page. */
 const HOSTILE_TEXTS = [
   '<div>'.repeat(400_000),
   `<style>${'p{}'.repeat(9_000_000)}`,
@@ -34,7 +34,10 @@ const HOSTILE_TEXTS = [
   `<article>${'<p>Some words of a long page, with commas, for an hour.</p>'.repeat(30_000)}</article>`,
 ]
 
-/** Seven photographs, a progressive one of 50 million pixels, a PNG that claims 10 thousand million, and one cut short. */
+/**
+ * Seven photos, a progressive one of 50 million pixels, a PNG that claims ten thousand million, and a truncated
+ * one.
+ */
 async function picturesToShrink(): Promise<Buffer[]> {
   const plain = (width: number, height: number, background: string) =>
     sharp({ create: { width, height, channels: 3, background } })
@@ -51,10 +54,10 @@ async function picturesToShrink(): Promise<Buffer[]> {
   return [...made, bomb, (made[0] as Buffer).subarray(0, 20_000)]
 }
 
-/** Six people then stay below the connections of one address. */
+/** With this many each, six people stay below the limit of connections per address. */
 const AT_ONCE = 16
 
-/** Inputs for files of cards. */
+/** Attacks that use files of cards. */
 export const FILE_ATTACKS: readonly Attack[] = [
   {
     name: 'files: twelve of 20 MB whose pieces arrive all at once, each wrong by one byte at its end, then as many right ones',
@@ -70,7 +73,7 @@ export const FILE_ATTACKS: readonly Attack[] = [
           const sent = pieces.slice(n, n + AT_ONCE).map((piece) => piece.send(person))
           for (const answer of await Promise.all(sent)) statuses.push(answer.status)
         }
-        // What was refused is sent again, one by one.
+        // Refused requests are sent again, one by one.
         if (isRight) await sendFile(person, bytes)
       }
       for (const isRight of [false, true])
@@ -201,7 +204,7 @@ export const FILE_ATTACKS: readonly Attack[] = [
       while ((await stateOf(last, plain)) !== 'kept') await setTimeout(SAMPLE_MS)
       const waited = ((performance.now() - begun) / 1_000).toFixed(1)
       const states: string[] = []
-      // Until the last of them was read, or left.
+      // Wait until the last of them was read or given up.
       for (let quiet = 0; quiet < 20; quiet++) {
         await setTimeout(1_000)
         states.length = 0
@@ -229,7 +232,7 @@ export const FILE_ATTACKS: readonly Attack[] = [
         await setTimeout(1_000)
         states.length = 0
         for (const bytes of PDFS) states.push(await textOf(mallory, bytes))
-        // One that took too much is tried again after minutes.
+        // A PDF that took too much time or memory is tried again after minutes.
         if (states.filter((state) => state === 'waiting').length <= 3) break
       }
       const texts = Array.from({ length: 10 }, (_, n) => `word ${n}`)

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { idOf, type Person, request } from '../support/node.ts'
 import { counted } from './newer-inputs.ts'
 
-/** The accounts and addresses that an attack works with. */
+/** The accounts and addresses of an attack. */
 export interface Target {
   readonly api: string
   /** The attacker's account, and another person's. */
@@ -10,19 +10,19 @@ export interface Target {
   readonly ada: Person
   /** Eight more accounts of the attacker. */
   readonly crowd: readonly Person[]
-  /** Port of the site that the server fetches pages from and sends its messages to, in an attack with `pages`. */
+  /** Port of the site from which the server fetches pages and to which it sends messages, in attacks with `pages`. */
   readonly sitePort: number
 }
 
 export interface Attack {
   readonly name: string
-  /** The server fetches pages of links and sends messages, all to `sitePort`. */
+  /** Whether the server fetches pages of links and sends messages, all to `sitePort`. */
   readonly pages?: boolean
-  /** Resolves with the answer in a few words. */
+  /** Resolves with a summary of the answers. */
   readonly run: (target: Target) => Promise<string>
 }
 
-/** Encoded when the module loads: encoding it during an attack would delay this process's own requests. */
+/** Encoded at load time, because encoding it would delay this process's requests during the attack. */
 const MANY_IDS = new TextEncoder().encode(
   JSON.stringify({ entity_ids: Array.from({ length: 380_000 }, (_, n) => idOf(n)) }),
 )
@@ -175,7 +175,7 @@ export const ATTACKS: readonly Attack[] = [
   {
     name: '10,000 event streams of one user',
     run: async ({ api, mallory }) => {
-      // Each request gets its own: listeners stay on a signal until it is garbage-collected.
+      // One for each request, because listeners stay on a signal until it is garbage-collected.
       const stops: AbortController[] = []
       const statuses: number[] = []
       for (let batch = 0; batch < 100; batch++)

@@ -3,10 +3,10 @@ import { type Person, request } from '../support/node.ts'
 import type { Attack } from './inputs.ts'
 import { counted } from './newer-inputs.ts'
 
-/** Tags of one workspace, which is close to its limit. */
+/** Tags of one workspace, close to its limit. */
 const TAGS = 49_000
 
-/** One person with very many tags or cards; other people's requests are measured meanwhile. */
+/** Attacks by one person with very many tags or cards. Other people's requests are measured meanwhile. */
 export const LOAD_ATTACKS: readonly Attack[] = [
   {
     name: '20,000 tags of 12 words in 20 requests, greatest first, then a search',

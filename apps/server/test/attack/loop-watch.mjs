@@ -2,17 +2,18 @@ import { openSync, readSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded into the attacked server before its own code (`--import`). Measures how long each turn of the event loop takes. A
- * message resets the measurement, and is answered with the longest turn since the last message.
+ * Loaded into the attacked server before its own code (`--import`). Measures how long each turn of the event loop
+ * takes. A message resets the measurement, and is answered with the longest turn since the last message.
  *
- * On a busy machine a thread also waits for a processor. Linux counts that wait. It is subtracted, so that only the server's
- * own work remains; `lag` includes it.
+ * On a busy machine a thread also waits for a processor. Linux counts that time. It is subtracted, so that only
+ * the server's own work counts; `lag` includes it.
  */
 const TICK_MS = 5
 const figures = Buffer.alloc(100)
 
 /**
- * ms for which this thread has waited for a processor; 0 where the system does not count them.
+ * ms for which this thread has waited for a processor; 0 if the system does not count them.
+ *
  * @param {number | null} file
  */
 function waited(file) {

@@ -21,14 +21,17 @@ import type { OthersOptions } from './others.ts'
 import { OUTGOING_ATTACKS } from './outgoing-inputs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-/** The built server to attack. `ATTACKED` names another one, for comparison. */
+/** The built server to attack. `ATTACKED` names another one, to compare with. */
 const MAIN = resolve(process.env.ATTACKED ?? join(ROOT, 'apps/server/dist/main.js'))
 /** ms after which an attack, or another person's request, counts as unanswered. */
 const TIMEOUT_MS = 60_000
 const SAMPLE_MS = 25
-/** Limits: longest turn of the event loop in ms; 95th percentile of other people's requests in ms; memory in MB. */
+/**
+ * Limits: longest turn of the event loop in ms; 95th percentile of other people's requests in ms; added memory in
+ * MB.
+ */
 const GOAL = { held: 50, p95: 200, memory: 200 }
-/** A run without an attack shows what the machine itself adds. */
+/** No attack, to show what the machine itself adds. */
 const IDLE: Attack = { name: 'nothing for 10 s', run: () => setTimeout(10_000, '') }
 
 interface Figures {
@@ -42,13 +45,13 @@ interface Figures {
   readonly answer: string
 }
 
-/** The longest turn of the server's event loop in ms: its own work, and with its wait for a processor. */
+/** The longest turn of the server's event loop in ms: without and with waiting for a processor. */
 interface LoopFigures {
   readonly held: number
   readonly lag: number
 }
 
-/** Attacks a fresh server with each input in turn, and prints a table. True: all goals are met. */
+/** Attacks a fresh server with each input in turn, and prints a table. Returns whether all limits are kept. */
 export async function measureAll(part: string): Promise<boolean> {
   say(`load ${loadavg()[0]?.toFixed(1)}; ${MAIN}\n`)
   say(
@@ -104,7 +107,7 @@ async function measure(attack: Attack): Promise<Figures> {
   try {
     const ended = once(child, 'exit').then(() => Promise.reject(new Error(`${MAIN} ended while it started.`)))
     await Promise.race([new Promise((ready) => child.stdout?.once('data', ready)), ended])
-    // It is ended below.
+    // A failure shows below.
     ended.catch(() => undefined)
     const [mallory, ada, ...crowd] = await people(env, api, 10)
     if (mallory === undefined || ada === undefined) throw new Error('There are no people.')
@@ -118,7 +121,7 @@ async function measure(attack: Attack): Promise<Figures> {
   }
 }
 
-/** Creates people with sessions directly in the store, as the operator's command does. */
+/** Creates people with sessions directly in the store, like the operator's command. */
 async function people(env: Record<string, string>, api: string, count: number): Promise<Person[]> {
   const config = readConfig(env)
   if (!config.ok) throw new Error(config.error.join('\n'))
@@ -178,7 +181,7 @@ async function underAttack(
   }
 }
 
-/** Resolves with the figures since the last call. A server that does not answer in time counts as blocked. */
+/** The figures since the last call. A server that does not answer in time counts as blocked. */
 async function loopOf(child: ChildProcess): Promise<LoopFigures> {
   const still = { held: TIMEOUT_MS, lag: TIMEOUT_MS }
   if (!child.connected) return still
@@ -196,7 +199,7 @@ function memoryOf({ pid }: Pick<ChildProcess, 'pid'>): number {
     const pids = started === '' ? [] : started.split(' ').map(Number)
     return pids.reduce((sum, each) => sum + memoryOf({ pid: each }), own)
   } catch {
-    // The server is dead: that shows in the answers.
+    // The server is dead, which the answers show.
     return 0
   }
 }

@@ -5,7 +5,10 @@ import { idOf, type Person, request } from '../support/node.ts'
 import { zip } from '../support/zip.ts'
 import { type Attack, OCTETS, type Target } from './inputs.ts'
 
-/** Inputs for searches with signs, relations of tags, due dates, calendars, archives, shared texts, passkeys and pages. */
+/**
+ * Attacks by searches with signs, relations of tags, due dates, calendars, archives, shared texts, passkeys and
+ * pages.
+ */
 export const NEWER_ATTACKS: readonly Attack[] = [
   {
     name: 'search: 5,000 parentheses, then 50 signs over 100 texts of 95 KB, ten times',
@@ -468,7 +471,7 @@ async function withHostileSite({ mallory, sitePort }: Target, links: number): Pr
 
 const LONG = 'x'.repeat(95_000)
 
-/** Returns the head of a PNG that says to be 30,000 pixels wide and high. */
+/** The header of a PNG that claims to be 30,000 pixels wide and high. */
 function hugePicture(): Buffer {
   const head = Buffer.from(
     '89504e470d0a1a0a0000000d49484452000075300000753008060000000000000000000000',
@@ -482,7 +485,7 @@ async function make(person: Person, newEntity: object): Promise<string> {
   return answer.body.data?._id ?? idOf(1)
 }
 
-/** Returns counts such as `200: 3, 429: 1`. */
+/** Counts, such as `200: 3, 429: 1`. */
 export function counted(statuses: readonly number[]): string {
   const counts = new Map<number, number>()
   for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { request } from '../support/node.ts'
 
 /**
- * Sends requests for another person from a process of its own, so that building the attack's input does not delay them. Any
- * message ends it; it answers with the ms that each request took.
+ * Sends requests for another person from a process of its own, so that building the attack's input does not delay
+ * them. Any message ends it; it answers with the ms of each request.
  */
 const { api, token, every, givenUp } = JSON.parse(process.argv[2] ?? '') as OthersOptions
 
@@ -34,7 +34,7 @@ const times: number[] = []
 const asked: Promise<void>[] = []
 while (!isOver) {
   const sent = performance.now()
-  // Sent at fixed times, even while the server does not answer: so every wait is counted.
+  // Sent at fixed times, even while the server does not answer, so that every wait is counted.
   asked.push(
     ask().then(
       () => void times.push(performance.now() - sent),

@@ -8,8 +8,8 @@ import type { Attack, Target } from './inputs.ts'
 const UNANSWERED_AFTER_MS = 40_000
 
 /**
- * Inputs that make the server wait or compute while it fetches pages, draws pictures or sends messages. Each measures how
- * long another person waits.
+ * Attacks that make the server wait or compute while it fetches pages, draws pictures or sends messages. Each
+ * measures how long another person waits.
  */
 export const OUTGOING_ATTACKS: readonly Attack[] = [
   {
@@ -162,7 +162,7 @@ export const OUTGOING_ATTACKS: readonly Attack[] = [
 
 type WaitFor = (isMeant: (request: IncomingMessage) => boolean) => Promise<string>
 
-/** Runs an attack while a server answers for every address. */
+/** Runs an attack while one server answers for every address. */
 async function withSite(
   { sitePort }: Target,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -190,8 +190,8 @@ async function withSite(
 }
 
 /**
- * Pictures that are expensive to draw: SVG, a Windows icon of many pictures, and each format at the largest size that is
- * read.
+ * Pictures that take long to draw: SVG, a Windows icon of many pictures, and each format at the largest size that
+ * is read.
  */
 async function worstPictures(): Promise<Buffer[]> {
   const filter = '<filter id="f"><feTurbulence numOctaves="9999" baseFrequency="9"/></filter>'

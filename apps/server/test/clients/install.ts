@@ -5,16 +5,16 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** Clients in a folder of their own, or why their package manager did not install them. */
+/** A folder with installed clients, or why they could not be installed. */
 export type Installed = { readonly folder: string } | { readonly reason: string }
 
 /** Outside `package-lock.json`, because these packages are not part of Cardinal. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/clients', import.meta.url))
 const INSTALL_LIMIT_MS = 45_000
-/** Installs dependencies as of this day, so that a new release breaks no test. */
+/** Installs dependencies as of this day, so that a new release can't break a test. */
 const RELEASED_BEFORE = '2026-11-20'
 
-/** Installs packages of npm without running their scripts. */
+/** Installs npm packages without running their scripts. */
 export const fromNpm = (specs: readonly string[]): Promise<Installed> =>
   installed(specs, (folder) => {
     writeFileSync(join(folder, 'package.json'), '{"private":true}')
@@ -22,19 +22,19 @@ export const fromNpm = (specs: readonly string[]): Promise<Installed> =>
     return run('npm', ['install', ...specs, `--before=${RELEASED_BEFORE}`, ...quiet], folder)
   })
 
-/** Installs packages of PyPI. Their programs are in `bin`, and find their modules by `PYTHONPATH`. */
+/** Installs PyPI packages. Their programs are in `bin`, and find their modules by `PYTHONPATH`. */
 export const fromPypi = (specs: readonly string[]): Promise<Installed> =>
   installed(specs, (folder) => {
     const quiet = ['--quiet', '--disable-pip-version-check', '--retries=0', '--timeout=10']
     return run('python3', ['-m', 'pip', 'install', ...quiet, '--target=.', ...specs], folder)
   })
 
-/** Loads an installed package of npm as its users do. */
+/** Loads an installed npm package as its users do. */
 // biome-ignore lint/suspicious/noExplicitAny: packages of others, known only at run time
 export const load = (folder: string, name: string): Promise<any> =>
   import(pathToFileURL(createRequire(join(folder, 'package.json')).resolve(name)).href)
 
-/** The folder gets its name at the end, so that a half-installed one is never used. */
+/** The folder is renamed at the end, so that a half-installed one is never used. */
 async function installed(
   specs: readonly string[],
   install: (folder: string) => Promise<void>,

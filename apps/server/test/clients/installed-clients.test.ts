@@ -13,7 +13,7 @@ const COMMAND = fileURLToPath(new URL('../../../../packages/command/bin/cardinal
 const server = serverFor(startSqlite)
 const url = () => server.api.replace(/\/api$/, '')
 
-/** The rows of docs/api.md that are installed for this test. */
+/** Clients in docs/api.md that this test installs. */
 const FROM_NPM = [
   '@modelcontextprotocol/inspector@2.12.0',
   'node-ical@0.27.2',
@@ -44,7 +44,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
 /**
- * If clients could not be installed, the test is skipped. Vitest itself shows reasons only for slow files.
+ * Skips the test if the clients could not be installed. The reason is printed, because Vitest shows it only for
+ * slow files.
  */
 function folderOf(installed: Installed, { skip, task }: TestContext): string {
   if ('folder' in installed) return installed.folder
@@ -233,16 +234,16 @@ describe('linkding-cli, unmodified', () => {
   })
 })
 
-/** Runs a program in Python with an installed client, and returns the JSON that it prints. */
+/** Runs Python code with an installed client. Returns the JSON that it prints. */
 async function python(folder: string, lines: string, env: Record<string, string>) {
-  // It reads the addresses of its own parts, too, and writes no compiled files beside them.
+  // Python also reads its own modules, and must not write compiled files next to them.
   return JSON.parse(
     await run('python3', ['-c', lines], { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1', ...env }),
   )
 }
 
 describe('pinboard.py, unmodified', () => {
-  // Its server is a constant, which a program can set.
+  // The client has its server as a constant, which a program can set.
   const PROGRAM = `
 import datetime, json, os, pinboard
 pinboard.pinboard.PINBOARD_API_ENDPOINT = os.environ['SERVER'] + '/v1/'

@@ -152,7 +152,7 @@ describe('the queue of the browser extension', () => {
       tags: ['baking', 'new'],
     })
 
-    // The answer was lost on the way: the same calls are sent again under the same keys.
+    // The answer was lost: the same calls are sent again under the same keys.
     await store.addEntries([{ ...before!, state: 'sent' }])
     expect(await flush(store)).toBe('done')
     expect(await cards()).toHaveLength(1)
@@ -257,7 +257,7 @@ describe('pages that are kept by themselves', () => {
     expect(await waitingPages(store)).toHaveLength(1)
     await online()
     await flush(store)
-    // As where the server was stopped after the last answer was sent.
+    // Like after a stop right after the last answer.
     for (const _ of [1, 2]) {
       await store.putPage(waits)
       expect(await sendPages(store)).toBe(true)

@@ -10,7 +10,7 @@ import { DATABASES } from '../support/stores.ts'
 const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Files that once froze or killed the server, each with its answer. */
+/** Files that once froze or killed the server, with the expected answer. */
 const FILES: readonly (readonly [what: string, file: string, format: string | null, sentence: RegExp])[] = [
   [
     '40,000 nested folders',
@@ -116,7 +116,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
         userIsTyping_inSearchbar: text,
         only_count: true,
       })
-    // The workspace is in memory by then.
+    // The search has loaded the workspace into memory.
     expect((await search('ab')).body.total_in_db).toBe(100)
     let isAnswered = false
     const searched = search('"b a", "a ab a"').then((answer) => {
@@ -156,7 +156,8 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     expect(body.total_in_db).toBeLessThanOrEqual(45)
     expect(body.data[0].content).toBe('text 99')
     expect((await revisions({ page: 1, limit: 5 })).body.data).toEqual(body.data.slice(5, 10))
-    // The revision that this edit began from is no longer kept. So the text that its author has not seen becomes a revision.
+    // The revision on which this edit is based was dropped. So the text that the author has not seen becomes a
+    // revision.
     const late = { entity_id: _id, content: 'begun long ago', base_seq: firstSeq }
     expect((await ada.send('PATCH', '/entity/update-content', late)).body.kept_revision).toBe('text 100')
   })

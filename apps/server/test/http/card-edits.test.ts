@@ -73,7 +73,7 @@ describe.each(DATABASES)('edits of cards on $name', ({ start }) => {
       )
     await write('a', 'a b', false)
     await write('a b', 'a b c')
-    // More than the changes after which a card's versions are thinned.
+    // More changes than those after which a card's revisions are thinned.
     for (let n = 0; n < 30; n++) await write(`a b c${'!'.repeat(n)}`, `a b c${'!'.repeat(n + 1)}`)
     expect(await versions()).toEqual(['a'])
     const last = `a b c${'!'.repeat(30)}`

@@ -23,7 +23,7 @@ describe.each(DATABASES)('groups whose tags imply a tag on $name', ({ start }) =
   }
   const tagNamed = async (name: string) =>
     accepted(await ada.call(calls.getAllTags, { body: {} })).data.find(({ tag_name }) => tag_name === name)
-  /** Cake is baking, soup is cooking; the group bakery holds baking. */
+  /** Cake has the tag baking, soup cooking. The group bakery has the tag baking. */
   const kitchen = async () => {
     ada = await server.signUp()
     const [cooking, baking, bread] = (await create('cooking', 'baking', 'bread')) as [string, string, string]

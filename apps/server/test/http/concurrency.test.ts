@@ -20,7 +20,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     }
   }
 
-  /** Calls as an outbox sends them. */
+  /** Sends calls as an outbox does. */
   async function push(list: readonly [string, string, object][], key?: string): Promise<Answer[]> {
     const body = list.map(([method, path, body]) => ({
       key: key ?? `key-${++keys}`,
@@ -108,7 +108,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
       ['PATCH', '/entity/update-color', { entity_ids: [CARD], color: 'red' }],
     ])
     expect(late.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    // The device waits for these sequence numbers of the card's former workspace.
+    // The device waits for these sequence numbers of the workspace in which the card was.
     for (const { body } of late) expect(body).toHaveProperty('seq', Reflect.get(deleted?.body ?? {}, 'seq'))
     const now = await card(copy)
     expect(now).toMatchObject({ content: 'fish stew', color: 'red', titles: [{ isTicked: true }] })
@@ -145,7 +145,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     const [answer] = await push([['PATCH', '/entity/update-color', { entity_ids: many, color: 'red' }]])
     expect(answer?.status).toBe(200)
     const colors = await Promise.all([...copies, last].map(async (id) => (await card(id))?.color))
-    // The copy of the first card is found. The last card comes back, and its copy stays as it is.
+    // The first card's duplicate is changed. The last card is restored, and its duplicate is unchanged.
     expect(colors).toEqual(['red', 'green', 'red'])
     const gone = await ada.call(calls.getSpecificEntities, { body: { entity_ids: [first] } })
     expect(gone.ok).toBe(false)
@@ -158,7 +158,7 @@ describe.each(DATABASES)('what waited on another device, on $name', ({ start }) 
     expect([made?.status, added?.status]).toEqual([200, 200])
     expect(made?.body.data).toMatchObject([{ _id: FIRST }])
     expect((await card(CARD))?.tags_assigned).toEqual([FIRST])
-    // A third device has learnt the second one's id, and a plain client may use it too.
+    // Another device knows the second device's id from a pull, and a plain client may use it too.
     const attached = await push([['POST', '/entity/attach-tags', { entity_ids: [CARD], tag_ids: [LATER] }]])
     expect(attached[0]?.status).toBe(200)
     accepted(

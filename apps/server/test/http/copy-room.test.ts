@@ -7,7 +7,7 @@ describe.each(DATABASES)('room for copies on $name', ({ start }) => {
   const { sites, startOne, run, add, ask, keep, soon } = copying(start)
 
   it('copies count into the quota of the account, and are refused when it is full', async () => {
-    // The only node: another one would also make copies, under its own limit.
+    // The only node: another one would also make copies, with a limit of its own.
     const own = await start()
     const small = await startOne({ CARDINAL_QUOTA_MB: '1' }, own)
     try {
@@ -19,7 +19,7 @@ describe.each(DATABASES)('room for copies on $name', ({ start }) => {
       const ids: string[] = []
       for (let n = 0; n < 6; n++) ids.push(await add(ada, `https://big${n}.example/`))
       await keep(ada, ids)
-      // On busy cores a page may be put off to a later round.
+      // On a busy machine a page may be postponed to a later round.
       const states = async () => {
         soon()
         await run(small)

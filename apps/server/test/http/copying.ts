@@ -13,7 +13,7 @@ import type { TestDatabase } from '../support/stores.ts'
 export const DAY = 86_400_000
 const BEGIN = Date.UTC(2026, 0, 12)
 
-/** Returns a page that reads as an article. */
+/** A page that Readability recognises as an article. */
 export const article = (word: string, more = '') => ({
   body: `<html lang="en"><title>About ${word}</title><nav><a href="/">Home</a></nav><article>
     ${Array.from({ length: 6 }, (_, n) => `<p>Sentence ${n} speaks of ${word} at length, so that it is read as an article, not as a menu.</p>`).join('')}
@@ -21,8 +21,8 @@ export const article = (word: string, more = '') => ({
 })
 
 /**
- * Starts a server that fetches pages before the tests of a suite, and stops it after them. It reaches sites of the
- * test, and the tests move its clock.
+ * Starts a server that fetches pages before the tests of a suite, and stops it after them. It fetches from sites
+ * of the test, and the tests set its clock.
  */
 export function copying(start: () => Promise<TestDatabase>) {
   let started: Awaited<ReturnType<typeof startSites>>
@@ -32,7 +32,7 @@ export function copying(start: () => Promise<TestDatabase>) {
     started = await startSites()
   })
   afterAll(() => started.stop())
-  /** Read at each use, because the sites start after the suite has been read. */
+  /** Getters, because the sites start after this code runs. */
   const sites = {
     get pages() {
       return started.pages
@@ -49,17 +49,14 @@ export function copying(start: () => Promise<TestDatabase>) {
   })
   const server = serverFor(start, settings())
   beforeEach(() => {
-    // A day later the sites may be asked again, but pages of earlier tests are not yet due for a new check. That check comes
-    // after 24 days, and would run before a new link to the same site.
+    // After a day the sites may be asked again, but pages of earlier tests are not due for a new check. That check
+    // would be due after 24 days, and would run before a new link to the same site.
     now += DAY
     sites.pages.clear()
     sites.asked.length = 0
   })
 
-  /**
-   * Runs two rounds: the node also looks for due pages by itself, and the second round waits for a page that it took
-   * meanwhile.
-   */
+  /** Runs two rounds: the node also has a timer, and the second round waits for a page that it took meanwhile. */
   const run = async (node: TestNode = server) => {
     for (let round = 0; round < 2; round++) await node.node.services.pages?.runDue()
   }
@@ -97,7 +94,7 @@ export function copying(start: () => Promise<TestDatabase>) {
     })
     return made[0]._id
   }
-  /** Moves the clock, so that a host may be asked again. */
+  /** Sets the clock forward, so that a host may be asked again. */
   const soon = () => {
     now += 10_000
   }

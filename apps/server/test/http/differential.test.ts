@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accepted, type Person, startNode, type TestNode } from '../support/node.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 
-/** Everybody's clock; advances by a second per change. */
+/** The clock of all servers and devices. Each change advances it by a second. */
 let now = 1_700_000_000_000
 
 const SEARCHES = ['home', 'one', 'work, two', '-garden', 'home, -work', 'caf', 'words']
 
-/** The beginning of every history, so that later mutations find rows. */
+/** Mutations at the start of every story, so that later ones find rows. */
 const FOUNDING: readonly Mutation[] = [
   {
     name: 'createTags',
@@ -78,7 +78,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
     )
   }, 120_000)
 
-  /** The reference rules can't merge texts, because only servers keep earlier contents. */
+  /** Without `base`: the reference rules can't merge texts, because only servers keep earlier contents. */
   function withoutBase(mutation: Mutation): Mutation {
     if (mutation.name === 'setCardContent') return { ...mutation, args: { ...mutation.args, baseSeq: null } }
     return mutation.name === 'replaceCard'
@@ -88,7 +88,7 @@ describe('the same calls on SQLite, on PostgreSQL and by the plain rules', () =>
 
   let pushes = 0
 
-  /** Like an outbox: one change per push, merged with others' changes. */
+  /** Sends one change per push, merged with others' changes, like an outbox. */
   async function push(person: Person, mutation: Mutation) {
     const call = { key: `key-${++pushes}`, ...callOf(mutation, null), on_conflict: 'merge' }
     const { body } = await person.send('POST', '/sync/push', [call])

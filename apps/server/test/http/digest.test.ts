@@ -4,11 +4,11 @@ import { describe, expect, it, vi } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Mutations that the random stories of `differential.test.ts` lack. */
+/** Covers mutations that the random stories of `differential.test.ts` lack. */
 describe.each(DATABASES)('the digest of a pull on $name', ({ start }) => {
   const server = serverFor(start)
 
-  /** The digest in the pull's header, that of the pulled rows, and the pull's last line. */
+  /** The digest in the pull's header, the digest of the pulled rows, and the pull's last line. */
   async function digests(
     person: Person,
     query = '',

@@ -196,7 +196,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
     expect(disposition).toBe(
       `attachment; filename="Bild ux y.png"; filename*=UTF-8''Bild%20%22%C3%BC%22x%3A%20y.png`,
     )
-    // A mark that turns the direction would show this program as a picture.
+    // A direction mark would make this program look like a picture.
     expect((await headersOf(html, 'annexe\u202egpj.exe'))[1]).toContain("filename*=UTF-8''annexegpj.exe")
   })
 
@@ -425,7 +425,7 @@ describe.each(DATABASES)('files of cards, on $name', { timeout: 120_000 }, ({ st
         })
     }
     const begin = (n: number) => ada.send('POST', '/files', { hash: hash(n), size: 1 })
-    /** Whether a change of others fits between the steps, again and again. */
+    /** Counts the changes of others that are made while `work` runs. */
     const changesDuring = async (work: Promise<unknown>) => {
       let isOver = false
       let changes = 0

@@ -14,7 +14,7 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120)
 /** On PostgreSQL a tenth of the requests: each runs the same code and takes several times as long. */
 const SHARE: Readonly<Record<string, number>> = { SQLite: 1, PostgreSQL: 0.1 }
-/** Calls that delete what the run needs, never end, or lead out of the API. */
+/** Calls that delete what the run needs, that never end, or that lead out of the API. */
 const LEFT_OUT: readonly CallName[] = [
   'deleteAccount',
   'events',
@@ -41,7 +41,7 @@ interface Operation {
 describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({ name, start }) => {
   let person: Person
 
-  // Nobody listens at this address, so that messages of random webhooks don't leave the machine.
+  // No server listens at this address, so that messages of random webhooks don't leave the machine.
   const env = { CARDINAL_WEBHOOKS: 'on', CARDINAL_FETCH_TEST_ADDRESS: '127.0.0.1:9' }
   const server = serverFor(start, { env })
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     expect(heapUsed() - before).toBeLessThan(40 * MEGABYTE)
   })
 
-  /** The problem of the answer; null: none. */
+  /** What is wrong with the answer; null: nothing. */
   async function fire({ name: callName, path, body, headers }: Shot): Promise<string | null> {
     const call: AnyCall = calls[callName]
     const answer = await server.node.app.inject({
@@ -80,7 +80,7 @@ describe.each(DATABASES)('requests made from the OpenAPI document, on $name', ({
     })
     const { statusCode } = answer
     if (statusCode >= 500) return `${statusCode} ${answer.body.slice(0, 300)}`
-    // Calls opened in a browser answer with a page.
+    // Calls that are opened in a browser answer with a page.
     const isPage = String(answer.headers['content-type']).startsWith('text/html')
     if (statusCode === 404 && call.answerForm === 'html' && isPage) return null
     if (statusCode >= 400) {
@@ -129,7 +129,7 @@ function shotsAt({ operationId, requestBody, parameters }: Operation): fc.Arbitr
     .filter(staysInApi)
 }
 
-/** Clients resolve `..`; two of them lead to the web app, which is not built here. */
+/** Clients resolve `..`; two of them would lead to the web app, which is not built here. */
 function staysInApi({ path }: Shot): boolean {
   return new URL(`http://localhost/api${path}`).pathname.startsWith('/api')
 }
@@ -152,7 +152,7 @@ function bodies(name: CallName, schema: Schema): fc.Arbitrary<unknown> {
   )
 }
 
-/** A value in a query. Without `String`, because an object may have a broken `toString`. */
+/** A value in a query. Not by `String`, because an object may have a broken `toString`. */
 const inAddress = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
 function search(queries: Readonly<Record<string, string | undefined>>): string {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, accepted, idOf, type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Ids of one person's rows, to put into another person's requests. */
+/** Ids of one person's rows, used in another person's requests. */
 interface Theirs {
   readonly workspace: string
   readonly card: string
@@ -21,10 +21,10 @@ interface Attempt {
   readonly body?: (theirs: Theirs) => unknown
 }
 
-/** Its input can't name anything of another person. */
+/** The call's input can't name anything of another person. */
 const NAMES_NOTHING = 'names nothing'
 
-/** For each call, an attempt on another person's data. A call without one does not compile. */
+/** For each call, an attempt to reach another person's data. A call without one does not compile. */
 const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } = {
   getSignInOptions: NAMES_NOTHING,
   startSignIn: NAMES_NOTHING,
@@ -40,7 +40,7 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   beginPasskey: NAMES_NOTHING,
   addPasskey: NAMES_NOTHING,
   askPasskey: NAMES_NOTHING,
-  // `passkeys.test.ts` uses a real one of another person.
+  // `passkeys.test.ts` tries a real one of another person.
   removePasskey: { body: () => ({ passkey_id: 'somebody-elses' }) },
   renewAccessToken: NAMES_NOTHING,
   signOut: NAMES_NOTHING,
@@ -64,14 +64,14 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
   findCopies: { body: ({ workspace }) => ({ workspace_id: workspace, texts: ['a'] }) },
   getCopyRule: NAMES_NOTHING,
   beginFile: NAMES_NOTHING,
-  // `files.test.ts` uses a real one of another person.
+  // `files.test.ts` tries a real one of another person.
   sendFilePiece: { path: () => `/files/${'a'.repeat(64)}/pieces/0?sha256=${'a'.repeat(64)}` },
   getFile: { path: () => `/files/${'a'.repeat(64)}` },
   findFiles: { body: () => ({ texts: ['a'] }) },
   getFileTexts: { body: () => ({ hashes: ['a'.repeat(64)] }) },
   getFileThumbnail: { path: () => `/files/${'a'.repeat(64)}/thumbnail` },
   getKeptPageAddress: { path: () => `/files/${'a'.repeat(64)}/page-address` },
-  // `kept-pages.test.ts` uses a ticket of another person.
+  // `kept-pages.test.ts` tries a ticket of another person.
   getKeptPage: NAMES_NOTHING,
   updateCopyRule: { body: ({ tag }) => ({ keeps: 'tags', tag_ids: [tag] }) },
   getReminders: NAMES_NOTHING,
@@ -84,13 +84,13 @@ const ATTEMPTS: { readonly [Name in CallName]: Attempt | typeof NAMES_NOTHING } 
     body: ({ workspace }) => ({ workspace_id: workspace, title: 'stolen', query: { search: 'secret' } }),
   },
   getSharedSearches: NAMES_NOTHING,
-  // `sharing.test.ts` uses a real one of another person.
+  // `sharing.test.ts` tries a real one of another person.
   removeSharedSearch: { body: ({ card }) => ({ shared_id: card }) },
   getSharedPage: NAMES_NOTHING,
   getSharedFeed: NAMES_NOTHING,
   getWebhooks: NAMES_NOTHING,
   createWebhook: NAMES_NOTHING,
-  // `webhooks.test.ts` uses real ones of another person.
+  // `webhooks.test.ts` tries real ones of another person.
   testWebhook: { body: ({ card }) => ({ webhook_id: card }) },
   removeWebhook: { body: ({ card }) => ({ webhook_id: card }) },
   createToken: NAMES_NOTHING,

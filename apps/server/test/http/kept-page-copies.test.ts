@@ -60,7 +60,7 @@ describe.each(DATABASES)('copies from kept pages on $name', { timeout: 60_000 },
     expect(await found(bob, 'copy:seen')).toEqual([other])
     soon()
     await run()
-    // Nobody asked for another.
+    // Nobody asked for another copy.
     expect(await found(bob, 'copy:seen')).toEqual([other])
     soon()
     await keep(bob, [other], { again: true })
@@ -144,7 +144,7 @@ describe.each(DATABASES)('copies from kept pages on $name', { timeout: 60_000 },
     const barley = await send(ada, page('barley'), off)
     await read(off)
     expect(await found(ada, 'copy:barley')).toEqual([barley])
-    // As a node of an earlier version, which does not know the queue: the search for missing ones queues the page.
+    // Like a node of an earlier version, which does not know the queue: `addMissing` queues the page.
     const hooks = off.node.services.limits.hooks as unknown[]
     hooks.splice(0)
     const url = 'https://wall.example/millet'

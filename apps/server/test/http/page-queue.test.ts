@@ -57,7 +57,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await vi.waitFor(() => expect(sites.asked.length).toBeGreaterThan(4), 5_000)
     await add(ada, 'https://quick.example/')
     await vi.waitFor(() => expect(sites.asked).toContain('GET quick.example/'), 3_000)
-    // A stopping server does not wait for them.
+    // A stopping server does not wait for fetches.
     const begun = performance.now()
     await server.stop()
     expect(performance.now() - begun).toBeLessThan(5_000)
@@ -103,7 +103,7 @@ describe.each(DATABASES)('the queue of pages on $name', ({ start }) => {
     await run()
     const icon = await iconOf()
     expect(icon).toMatch(/^[0-9a-f]{40}$/)
-    // Long after the cache of the picture has expired.
+    // Long after the picture's cache has expired.
     now += 8 * 24 * 60 * MINUTE
     sites.pages.set('icon.example/favicon.ico', { body: '', status: 503 })
     await server.node.services.pages?.fetchAgain(

@@ -20,8 +20,8 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
       now: () => now,
     })
   /**
-   * Runs two rounds: each node also looks for due pages by itself, and may have reserved one just before. The second round
-   * waits for it.
+   * Runs two rounds: each node also has a timer, and may have reserved a page just before. The second round waits
+   * for it.
    */
   const run = async (...more: TestNode[]) => {
     for (let round = 0; round < 2; round++)
@@ -52,7 +52,7 @@ describe.each(DATABASES)('pages of links on $name', ({ start }) => {
     expect(status).toBe(200)
     return body.data
   }
-  /** The same person after the access token has expired. */
+  /** The same person, signed in again after the access token has expired. */
   const later = async ({ userId, email }: Person, time: number) => {
     now += time
     const { accessToken } = await server.node.identity.sessions.issue(userId, undefined)

@@ -12,7 +12,7 @@ import { DATABASES, startSqlite } from '../support/stores.ts'
 const DAY = 86_400_000
 const sample = (name: string) => readFile(new URL(`../samples/pdfs/${name}.pdf`, import.meta.url))
 
-/** A server with what reads PDFs, and a clock that goes ahead. */
+/** A server that reads PDFs, and a clock that can be set forward. */
 function reading(start: (typeof DATABASES)[number]['start']) {
   let ahead = 0
   const now = () => Date.now() + ahead
@@ -30,7 +30,7 @@ function reading(start: (typeof DATABASES)[number]['start']) {
     await texts().runDue()
     return [(await fileOf(person, bytes))?.text_state, await wordsOf(person, bytes)]
   }
-  /** Moves the clock forward for this act alone: with the clock left there the person's session would end. */
+  /** Sets the clock forward only for this act. Otherwise the person's session would expire. */
   const later = async (ms: number, act: () => Promise<unknown>) => {
     ahead = ms
     await act().finally(() => {
@@ -52,7 +52,7 @@ describe.each(DATABASES)('texts of PDFs on $name', { timeout: 180_000 }, ({ star
     ])
     const offsets = pdfWith([['No table of offsets']], { broken: true })
     expect(await read(ada, offsets)).toEqual(['read', 'no table of offsets'])
-    // Its font is not in the file: a table says what its codes mean. The line ends within a word.
+    // The font is not embedded: a table of the reader has the meaning of its codes. The line ends within a word.
     expect(await read(ada, japanesePdf())).toEqual(['read', '図書館の本'])
     expect(await read(ada, drawnGlyphsPdf())).toEqual(['read', 'abba'])
     const [printed, words] = await read(ada, await sample('chromium'))
@@ -120,7 +120,7 @@ describe.each(DATABASES)('texts of PDFs on $name', { timeout: 180_000 }, ({ star
     const both = await make(ada, ['Café.pdf', bytes], ['list.txt', other])
     const named = await make(ada, ['Saffron.TXT', other])
     await make(bob, ['mine.pdf', bytes])
-    // Names are found before the words are read.
+    // Names are searched before the words are read.
     expect(await find(ada, 'file:saffron')).toEqual([named])
     const told = async (person: Person) => {
       const hashes = [bytes, other].map(hashOf)

@@ -20,7 +20,7 @@ describe.each(DATABASES)(
       }
       return ids
     }
-    /** Makes the first hundred tags parents of each further hundred, until that is refused. */
+    /** Makes the first hundred tags parents of each further hundred, until this is refused. */
     async function relate(person: Person, ids: readonly string[]) {
       const parent_tag_ids = ids.slice(0, 100)
       for (let n = 100; n < ids.length; n += 100) {

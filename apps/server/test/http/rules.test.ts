@@ -314,7 +314,7 @@ describe.each(DATABASES)('rules on $name', ({ start }) => {
     const parts = { search: 'tag:private', add_tags: [], remove_tags: [], keep_copy: false }
     const edit = (body: object) =>
       ada.send('POST', '/workspace/update-rule', { workspace_id, rule_id, ...body })
-    // Somebody who knows nothing of hiding leaves it.
+    // An edit by a client that does not know hiding leaves it as it is.
     const { body: edited } = await edit({ ...parts, color: 'red', seen: parts })
     expect(edited.data).toMatchObject({ color: 'red', hide_from_all: true })
     const seen = { ...parts, color: 'red', hide_from_all: true }

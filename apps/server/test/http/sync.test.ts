@@ -201,7 +201,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       let heard = ''
       for await (const chunk of response.body ?? []) {
         heard += Buffer.from(chunk).toString()
-        // Received before any card could be read.
+        // The event arrives before any card could be read.
         if (heard.includes('"kind":"workspace"')) gate.open()
       }
       cards.newest = readNewest
@@ -235,7 +235,7 @@ describe.each(DATABASES)('replication on $name', ({ start }) => {
       await ada.call(calls.createManyFromKeyword, { body: { frontendGeneratedTags: [{ tag_name: 'old' }] } }),
     ).data
     accepted(await ada.call(calls.renameOneTag, { body: { tag_id: tag?._id ?? '', new_tag_name: 'new' } }))
-    // The saved search has followed the tag's new name.
+    // The saved search got the tag's new name.
     await expect.poll(() => heard.match(/"workspace_id":null/g)?.length).toBe(2)
     stop.abort()
     await reading

@@ -193,7 +193,7 @@ describe.each(DATABASES)('tags and groups on $name', ({ start }) => {
     expect((await tagsOf(both))?.toSorted()).toEqual([from, into].toSorted())
     const settings = async () => accepted(await ada.call(calls.getGlobalSettings, {})).data.saved_searches
     expect(await settings()).toEqual(saved_searches)
-    // The id is no alias any more; repeating the undo changes nothing.
+    // The id is no alias any more, and repeating the undo changes nothing.
     accepted(await ada.call(calls.renameOneTag, { body: { tag_id: from, new_tag_name: 'ee' } }))
     const again = accepted(await ada.call(calls.unmergeManyTags, { body }))
     expect(again.data.map((one) => one.tag_name)).toEqual(['ee'])

@@ -23,7 +23,7 @@ describe.each(DATABASES)('uploads of several people, on $name', ({ start }) => {
     const bobsFile = randomBytes(100)
     await beginFile(bob, bobsFile)
 
-    /** Whose pieces were stored, in order. */
+    /** The owners of the stored pieces, in order. */
     const order: string[] = []
     let asked = 0
     const run = lanes.run.bind(lanes)
@@ -63,7 +63,7 @@ describe.each(DATABASES)('uploads of several people, on $name', ({ start }) => {
     expect((await bobsPiece)?.body.data).toEqual({ is_whole: true })
     for (const piece of many) expect((await piece).status).toBe(200)
     expect(order.slice(0, 3)).toEqual([mallory.userId, ada.userId, bob.userId])
-    // Ada’s page is there, while the pages that were begun before it are still awaited.
+    // Ada's page is stored while pages that were started before it are still arriving.
     const answered = await Promise.race([...slow.map(({ status }) => status), 'none'])
     expect(answered).toBe('none')
     for (const page of slow) page.goOn()

@@ -21,7 +21,7 @@ interface Message {
   readonly body: string
 }
 
-/** A server that stands for every address: records messages, and answers as told. */
+/** A server for every address. It records messages and answers as the test says. */
 async function startReceiver() {
   const messages: Message[] = []
   let answer: { status: number; headers?: Record<string, string> } = { status: 204 }
@@ -41,7 +41,7 @@ async function startReceiver() {
       answer = { status, headers }
     },
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers messages sent to `silent…` hosts. */
+    /** Answers the messages to `silent…` hosts. */
     release: () => {
       for (const response of held.splice(0)) response.writeHead(204).end()
     },
@@ -73,7 +73,8 @@ describe.each(DATABASES)('webhooks on $name', ({ start }) => {
     receiver = await startReceiver()
     server = await startOne()
     other = await startOne()
-    // The nodes' own timers would interfere: these senders run only when a test calls them, over the same connections.
+    // These senders run only when a test calls them, over the same connections. The nodes' own timers would
+    // interfere.
     const fetch = safeFetch({ testAddress: receiver.address })
     for (const { node } of [server, other]) {
       await node.services.webhooks?.stop()

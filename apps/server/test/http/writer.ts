@@ -1,7 +1,7 @@
 import { calls } from '@cardinal/contract'
 import { accepted, type TestNode } from '../support/node.ts'
 
-/** Signs up a person. Returns short functions to write a card, create a tag and read a card. */
+/** Signs up a person. Returns functions to write a card, create a tag and read a card. */
 export async function newWriter(server: TestNode) {
   const ada = await server.signUp()
   return {

@@ -73,7 +73,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     return { email, token }
   }
 
-  /** Creates one of everything that opens or reads the account, as an intruder could. */
+  /** Creates one of each kind of access that an intruder could leave. */
   async function leaveEverything(token: string) {
     const key = new SoftwareKey(server.origin)
     const { data } = (await call(token, 'POST', '/user/begin-passkey', {})).body
@@ -125,8 +125,8 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
   const read = async (path: string) =>
     (await request(`${server.origin}/api`, 'GET', path.slice('/api'.length))).status
   /**
-   * Statuses of requests with the token, the calendar and the shared search, and whether the webhook and the browser would
-   * be sent messages.
+   * Whether each kind of access still works: statuses of requests with the token, the calendar and the shared
+   * search, and whether the webhook and the browser would get messages.
    */
   async function works(left: { personal: string; calendar: string; shared: string }, email: string) {
     const [userId = ''] = await store().identities.userIdsByEmailKey(email)
@@ -276,7 +276,7 @@ describe.each(DATABASES)('[ID-1] a new password by a code on $name', { timeout: 
     await call(token, 'POST', '/user/turn-on-second-step', { secret: begun.secret, code: code() })
     later += 60_000
     const half = await enter(email, OLD)
-    // Signed in, but the one-time code has not been exchanged for tokens yet.
+    // Signed in, but the one-time code is not exchanged for tokens yet.
     const whole = await enter(email, OLD)
     const sent = await whole.browser.post(`${whole.form}/second-step`, { ticket: whole.ticket, code: code() })
     const almost = outcomeOf((await whole.browser.follow(sent.next ?? '', isHome)).address)

@@ -3,7 +3,7 @@ import { type Person, request, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
 describe.each(DATABASES)('[ID-12] the account on $name', ({ start }) => {
-  /** How far the server's clock is ahead, in ms. */
+  /** ms by which the server's clock is ahead. */
   let later = 0
   const server = serverFor(start, { now: () => Date.now() + later })
 

@@ -72,7 +72,7 @@ describe('what happens to an account', () => {
       ['signed-in', 'A program'],
     ])
     expect(body.data[0].createdAt).toBe(new Date(now).toISOString())
-    // The session's own acts need no notice on its device.
+    // A device is not notified of the acts of its own session.
     const own = body.data.filter(({ is_here }: { is_here: boolean }) => is_here)
     expect(own.map(({ kind }: { kind: string }) => kind)).toEqual(['exported', 'token-made', 'signed-in'])
     expect((await bob.send('GET', '/user/recent-activity')).body.data).toHaveLength(1)

@@ -165,7 +165,7 @@ describe.each(DATABASES)('a token that only adds, on $name', ({ start }) => {
       return [shown, rest]
     }
     expect(await linkding('https://known.example/1', ['Secret-Project'])).toEqual([
-      // As it was sent, not the existing tag.
+      // The tag as it was sent, not the existing one.
       ['Secret-Project'],
       (await linkding('https://new.example/2', []))[1],
     ])

@@ -11,7 +11,7 @@ import { pdfWith } from '../support/sent-pdfs.ts'
 import { DATABASES, type TestDatabase } from '../support/stores.ts'
 import { Browser, type IdentityNode, isHome, outcomeOf, startIdentityNode, startOf } from './support.ts'
 
-/** Part of everything that the person writes, and of their names. */
+/** Part of the person's name, and of everything that they write. */
 const TRACE = 'qzxtrace'
 const PASSWORD = 'analytical engine'
 
@@ -31,7 +31,7 @@ describe.each(DATABASES)(
       await database.stop()
     })
 
-    /** Somebody with an account at the embedded provider, signed in through its forms. */
+    /** A person with an account at the embedded provider, signed in through its forms. */
     async function signUp(called: string): Promise<Person> {
       const email = `${called}@example.org`
       const browser = new Browser()
@@ -50,7 +50,7 @@ describe.each(DATABASES)(
       return personWith(`${server.origin}/api`, sub, email, token)
     }
 
-    /** Writes into every table with data of a person. */
+    /** Writes into every table that has data of a person. */
     async function fill(person: Person, word: string): Promise<void> {
       const made = async (path: string, body: unknown) => {
         const answer = await person.send('POST', path, body)

@@ -94,7 +94,7 @@ describe('[ID-1] the embedded provider', () => {
     expect(searchParams.get('shared')).toBe('true')
     const named = browser.lines.map((line) => line.split('=')[0])
     expect(named).not.toContain('cardinal_last_login')
-    // The state for the next person at this browser.
+    // Otherwise the next person at this browser would get it.
     expect([...browser.cookies.keys()]).not.toContain('cardinal_shared')
   })
 

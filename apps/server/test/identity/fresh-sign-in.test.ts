@@ -38,7 +38,7 @@ describe('[ID-12] a fresh sign-in', () => {
   })
   afterAll(() => server.stop())
 
-  /** Submits the provider's form. Returns the address where the sign-in ends. */
+  /** Submits the provider's form. Returns the address at which the sign-in ends. */
   async function pass(browser: Browser, kind: 'create' | 'sign-in', person: typeof ADA, more = '') {
     const { address } = await browser.follow(startOf(server.origin, '/settings') + more)
     const sent = await browser.post(`${address.split('?')[0]}/${kind}`, person)

@@ -43,7 +43,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     CARDINAL_OIDC_CLIENT_SECRET: secret,
   })
 
-  /** Runs a callback with a server at the address registered at the provider, over the shared data. */
+  /** Runs a callback with a server over the shared data, at the address that is registered at the provider. */
   async function withServer<T>(env: Record<string, string>, run: (server: IdentityNode) => Promise<T>) {
     const server = await startIdentityNode({ port, dataDir, env })
     try {
@@ -64,7 +64,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
     )
     return outcomeOf(address)
   }
-  /** Makes a user stored under this spelling of the issuer. */
+  /** Inserts a user with this spelling of the issuer. */
   async function insertIdentity(store: Store, spelling: string) {
     const made = await store.transact(async (tx) => {
       const email = 'old@work.example'
@@ -115,7 +115,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
       if (userId === undefined) throw new Error('nobody')
       const row = (await store.identities.ofUser(userId))[0]
       if (row === undefined) throw new Error('no identity')
-      // As stored by versions without the normal form.
+      // As versions without the normal form stored it.
       await store.transact(async (tx) => {
         await tx.identities.remove(issuer, 'ada')
         return ok(await tx.identities.insert({ ...row, issuer: `${issuer}/` }))
@@ -139,7 +139,7 @@ describe('[ID-1] the issuer of a configured provider', () => {
         await signIn(server, 'hedy')
         const told = await server.node.store.identities.userIdsByEmailKey('hedy@work.example')
         expect(told, 'the account of the configured spelling').toEqual([hasBoth[n]])
-        // The e-mail shows which account was opened; clear it for the next one.
+        // The e-mail shows which account was opened. It is cleared for the next one.
         await server.node.store.transact(async (tx) =>
           ok(
             await tx.identities.setEmail({

@@ -65,7 +65,7 @@ describe('[ID-1] a code by mail', { timeout: 60_000 }, () => {
     expect(unknown.text.replace(/value="[^"]*"/, '')).toBe(known.text.replace(/value="[^"]*"/, ''))
     await ask('ada@example.org')
     await ask('ada@example.org')
-    // A mail sent later arrives after all earlier ones.
+    // When a later mail has arrived, all earlier ones have too.
     now += 5 * 60_000
     await ask('ada@example.org')
     await expect.poll(() => mails.length).toBeGreaterThanOrEqual(2)

@@ -38,7 +38,7 @@ describe('[ID-1] who may make an account', () => {
     }
     const { address, valid_until: validUntil } = await invite()
     expect(Date.parse(validUntil) - now).toBe(7 * 86_400_000)
-    // A messenger's preview of the link does not consume the invitation.
+    // A messenger's preview of the link must not use up the invitation.
     expect((await new Browser().get(address)).status).toBe(303)
     const [ada, late] = [new Browser(), new Browser()]
     const form = await ada.follow(address)

@@ -29,7 +29,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     expect((await call(token, 'turn-on-second-step', { secret, code: codeOf() })).data).toBeDefined()
     later += MINUTE
     const refreshed = await tokenOf(await giveAll(await toForm()))
-    // Ends all sessions, like the button.
+    // Ends all sessions, like the button in the settings.
     await call(refreshed, 'end-sessions', {})
   })
   afterAll(() => server.stop())
@@ -38,7 +38,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
   const codeOf = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + later })
 
-  /** Goes to the form; `change` edits the request to the provider on the way. */
+  /** Opens the form. `change` edits the request to the provider before it is sent. */
   async function toForm(change: (address: URL) => void = () => undefined, more = ''): Promise<string> {
     const start = await browser.get(startOf(server.origin) + more)
     const request = new URL(start.next ?? '')
@@ -47,7 +47,7 @@ describe('[ID-1] [ID-12] a browser in which somebody has signed in before', () =
     return (await browser.follow(request.href, isHome)).address
   }
 
-  /** Submits the password and the app's code. */
+  /** Submits the password and a code of the app. */
   async function giveAll(address: string): Promise<Page> {
     const asked = await browser.post(`${formOf(address)}/sign-in`, ADA)
     const ticket = /name="ticket" value="([^"]+)"/.exec(asked.text)?.[1] ?? ''

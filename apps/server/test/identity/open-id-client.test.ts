@@ -20,7 +20,7 @@ let server: IdentityNode
 let provider: ChildProcess
 let issuer: string
 
-/** A provider as a process, and a server that trusts it. */
+/** A provider as a separate process, and a server that trusts it. */
 beforeAll(async () => {
   const [port, providerPort] = [await freePort(), await freePort()]
   issuer = `http://localhost:${providerPort}`
@@ -58,7 +58,10 @@ function startProvider(port: number, ...redirectUris: string[]): Promise<ChildPr
 type Change = (address: URL) => void
 const unchanged: Change = () => undefined
 
-/** Signs in up to the callback's address. `onTheWay` edits the request to the provider, as an attacker in between could. */
+/**
+ * Signs in, up to the address of the callback. `onTheWay` edits the request to the provider, like an attacker in
+ * between.
+ */
 async function toCallback(browser: Browser, person: string, onTheWay: Change = unchanged): Promise<URL> {
   const start = await browser.get(startOf(server.origin, '/home'))
   const request = new URL(start.next ?? '')

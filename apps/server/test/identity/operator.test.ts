@@ -49,7 +49,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
         failed_sign_ins_of_30_days: 0,
         database: server.database.databaseUrl === null ? 'sqlite' : 'postgres',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-        // Users created in the same millisecond are in the order of their ids.
+        // Users created in the same millisecond are ordered by their ids.
         first_users: expect.arrayContaining([
           expect.objectContaining({ user_id: first.id, name: 'A Person', cards: 0, disabledAt: null }),
           expect.objectContaining({ user_id: second.id }),
@@ -67,7 +67,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await request(server.api, 'GET', '/server/overview', undefined, headers)).status).toBe(403)
     await admin('make-owner', '--user', 'second@example.org')
     expect((await second.send('GET', '/server/overview')).status).toBe(200)
-    // Age does not make anybody the next owner: that would hand over the server by accident.
+    // The oldest remaining user must not become the owner: that would hand over the server by accident.
     await admin('delete-user', '--user', first.id, '--confirm', first.id)
     await admin('delete-user', '--user', second.id, '--confirm', second.id)
     const third = await makeUser('third@example.org')
@@ -85,7 +85,7 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     const [byId] = await admin('set-plan', '--user', eve.id, '--plan', 'free')
     expect(byId).toMatchObject({ id: eve.id, email: 'ada@example.org', sign_in_emails: ['eve@example.org'] })
     await expect(admin('sign-out', '--user', 'countess@example.org')).rejects.toThrow('There is no user')
-    // Earlier releases said --email.
+    // Earlier releases used --email.
     expect(await admin('sign-out', '--email', 'eve@example.org')).toEqual([{ sessions_ended: 1 }])
   })
 
@@ -107,13 +107,13 @@ describe.each(DATABASES)('an operator looks after accounts on $name', ({ start }
     expect((await byToken()).status).toBe(200)
     const [disabled] = await admin('disable', '--user', 'bob@example.org')
     expect(disabled).toMatchObject({ sessions_ended: 1, disabled_at: new Date(now).toISOString() })
-    // Commands are another process: a node's caches expire after five seconds.
+    // Commands run in another process, so a node's caches only expire after five seconds.
     now += 5_001
     expect((await byToken()).status).toBe(401)
     expect((await bob.send('GET', '/user/get-profile')).status).toBe(401)
     expect((await renew()).body.command).toBe('refresh-token-expired')
     await expect(admin('issue-token', '--user', bob.id)).rejects.toThrow('disabled')
-    // A session issued to a person who was just signing in must be invalid.
+    // A session issued to a person who was signing in at that moment must be invalid.
     const late = await server.node.identity.sessions.issue(bob.id, undefined)
     expect(
       (

@@ -104,7 +104,7 @@ describe.each(DATABASES)('[ID-1] new passwords on $name', { timeout: 120_000 }, 
     const { code, address } = JSON.parse(printed.ok ? (printed.value[0] ?? '') : '')
     expect(address).toBe(`${server.origin}/oidc/password`)
     expect(code).toMatch(/^[A-Z2-9]{4}-[A-Z2-9]{4}-[A-Z2-9]{4}$/)
-    // A weak new password does not consume the code.
+    // A weak new password must not use up the code.
     expect((await change(ada.email, code, 'password1')).status).toBe(422)
     expect((await change(ada.email, code.toLowerCase().replaceAll('-', ' '), NEW)).status).toBe(200)
     const { page } = await enter('sign-in', { email: ada.email, password: NEW })

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 /**
- * Another OpenID provider, run as a process. Signs in every visitor as the person in `login_hint`. Arguments: port, and the
- * redirect addresses of its two clients.
+ * Another OpenID provider, run as a process. It signs in every visitor as the person in `login_hint`. Arguments:
+ * port, and the redirect addresses of its two clients.
  */
 const [port, redirectUri, otherRedirectUri] = process.argv.slice(2)
 const issuer = `http://localhost:${port}`

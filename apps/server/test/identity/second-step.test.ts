@@ -17,7 +17,7 @@ const ADA = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'analyti
 describe('[ID-1] the second step at sign-in', () => {
   let server: IdentityNode
   let later = 0
-  /** The refresh token: access tokens expire while the clock is advanced. */
+  /** A refresh token, because access tokens expire when the clock is advanced. */
   let session = ''
   beforeAll(async () => {
     server = await startIdentityNode({ now: () => Date.now() + later })

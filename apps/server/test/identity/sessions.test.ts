@@ -17,7 +17,7 @@ describe.each(DATABASES)('[ID-6] sessions on $name', ({ start }) => {
   let database: TestDatabase
   let store: Store
   let userId: string
-  /** The server's clock, the only one that counts. */
+  /** The server's clock, on which everything here depends. */
   let now = Date.UTC(2026, 0, 1)
   const clock = () => now
   const key = randomSecret()

@@ -10,14 +10,14 @@ export class SoftwareKey {
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   readonly #origin: string
   counter = 1
-  /** Whether it verifies the user by PIN, finger or face. */
+  /** Whether it verifies the person by PIN, finger or face. */
   verifies = true
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** @param flags `AT` where a credential is attached */
+  /** @param flags with `AT` if a credential is attached */
   #data(flags: number, attached = Buffer.alloc(0)): Buffer {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(this.counter++)

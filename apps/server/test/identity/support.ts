@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
 import { freePort } from '../support/free-port.ts'
 
-/** A server that knows its own address, to which signing in redirects. */
+/** A server at a fixed address, to which signing in redirects. */
 export interface IdentityNode {
   readonly node: Node
   readonly origin: string
@@ -16,7 +16,7 @@ export interface IdentityNode {
 export interface IdentityNodeOptions {
   readonly env?: Readonly<Record<string, string>>
   readonly now?: () => number
-  /** Data of an earlier node; default: a new folder, removed when the node stops. */
+  /** Data folder of an earlier node; default: a new folder, removed when the node stops. */
   readonly dataDir?: string
   readonly port?: number
 }
@@ -49,22 +49,20 @@ export async function startIdentityNode(options: IdentityNodeOptions = {}): Prom
 /** A response as seen by a browser. */
 export interface Page {
   readonly status: number
-  /** The absolute address of a redirect; null: none. */
+  /** The absolute address of a redirect; null: no redirect. */
   readonly next: string | null
   readonly headers: Headers
   readonly text: string
 }
 
-/** A browser's cookies and redirects, and nothing else. */
+/** A browser that only has cookies and follows redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   /** The last Set-Cookie line of each cookie. */
   readonly lines: string[] = []
   readonly #reach: (address: string) => string
 
-  /**
-   * @param reach maps an address to the one that is requested: a proxy with a certificate may stand in front
-   */
+  /** @param reach maps an address to the requested one, for a TLS proxy in front of the server */
   constructor(reach: (address: string) => string = (address) => address) {
     this.#reach = reach
   }
@@ -88,7 +86,7 @@ export class Browser {
     return { status: page.status, body: JSON.parse(page.text) }
   }
 
-  /** Follows redirects until a page answers, or `until` matches. */
+  /** Follows redirects until a page answers, or the address matches `until`. */
   async follow(
     first: string,
     until: (address: string) => boolean = () => false,
@@ -121,7 +119,7 @@ export class Browser {
   }
 }
 
-/** Whether an address is the landing page's, with any parameters of a sign-in. */
+/** Whether an address is the landing page, with or without parameters of a sign-in. */
 export function isHome(address: string): boolean {
   return /[?&]sign_in_(?:code|error)=/.test(address)
 }
@@ -143,7 +141,7 @@ export function outcomeOf(address: string): {
 export const startOf = (origin: string, returnTo = '/home') =>
   `${origin}/api/user/sign-in/start?return_to=${encodeURIComponent(returnTo)}`
 
-/** Resolves with one request without cookies; its answer as JSON. */
+/** Sends one request without cookies. Resolves with the answer's JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export async function fetchJson(address: string, init: RequestInit = {}): Promise<any> {
   return (await fetch(address, init)).json()

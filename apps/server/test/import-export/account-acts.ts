@@ -5,7 +5,7 @@ import type { Person, TestNode } from '../support/node.ts'
 
 const NAMES = ['bread', 'slow food', '日本', 'a_b', 'oven', 'flour']
 
-/** An act of a person. Small numbers choose among existing rows. */
+/** An act of a person. Small numbers choose among the existing rows. */
 export const acts = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('workspace' as const), n: fc.nat(50) }) },
   {
@@ -64,7 +64,7 @@ export const acts = fc.oneof(
 )
 type Act = typeof acts extends fc.Arbitrary<infer T> ? T : never
 
-/** Runs the acts in the workspace created last. */
+/** Carries out the acts in the workspace that was created last. */
 export async function live(server: TestNode, person: Person, all: readonly Act[]): Promise<void> {
   let workspace_id: string | null = null
   const tags: string[] = []

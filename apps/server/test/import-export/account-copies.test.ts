@@ -48,9 +48,10 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
       ({ _id }: { _id: string }) => _id,
     )
 
-  /** A person with a copied link, a removed copy, and a shared search. */
+  /** Signs up a person with a copied link, a removed copy, and a shared search. */
   async function someone(): Promise<{ person: Person; ids: string[]; path: string }> {
-    // The host may be asked again. Never behind the real clock, by which accounts are made: the other database ran before.
+    // The host may be asked again. The clock is never behind the real one, by which accounts are created: the suite
+    // ran on the other database before.
     now = Math.max(now, Date.now()) + 60_000
     const person = await server.signUp()
     const ids: string[] = []
@@ -60,8 +61,8 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
       ids.push((await ask(person, '/entity/create-one', { newEntity }))._id)
     }
     await ask(person, '/entity/keep-copies', { entity_ids: ids })
-    // The node's queue also runs by itself. A page that it fetched before its copy was requested is fetched again after the
-    // host's pause.
+    // The node's timer also fetches. If it fetched the page before the copy was requested, the page is fetched
+    // again after the host's pause.
     const untilCopied = async () => {
       now += 5_000
       await server.node.services.pages?.runDue()
@@ -91,7 +92,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     )
     await server.node.services.pages?.runDue()
     expect(sites.asked.length).toBe(asked)
-    // A removed copy is restored without a request.
+    // A removed copy is restored without fetching.
     await ask(bob, '/entity/keep-copies', { entity_ids: ids })
     expect((await found(bob, 'has:copy')).sort()).toEqual([...ids].sort())
     const rule = (await bob.send('GET', '/user/copy-rule')).body.data
@@ -178,7 +179,7 @@ describe.each(DATABASES)('copies and shared searches in the file of an account o
     expect(await take(bob, file)).toMatchObject({ created: 2, copies: { kept: 1, left_out: 8 } })
     const [copy] = await ask(bob, '/entity/get-copies', { entity_ids: ids })
     expect(copy.content).toBe('<p>&lt;p onclick=&quot;x()&quot;&gt;Hello alert(1)y</p>')
-    // The same list with another JSON layout is read, too.
+    // The list of copies is also read in another JSON layout.
     const carl = await server.signUp()
     const pretty = JSON.stringify(JSON.parse(whole), null, 2)
     expect(await take(carl, pretty)).toMatchObject({ created: 2, copies: { kept: 2, left_out: 0 } })

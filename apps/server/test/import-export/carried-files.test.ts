@@ -25,7 +25,7 @@ async function tarOf(contents: Contents): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Bytes that begin as a picture does. */
+/** Bytes that begin like a picture. */
 function picture(size = 900): Buffer {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), randomBytes(size)])
 }
@@ -51,7 +51,7 @@ describe.each(DATABASES)('the bytes of files in exports and imports on $name', (
     const headers = { 'content-type': 'application/octet-stream' }
     const send = () => person.send('POST', `/import${query}`, Buffer.from(file), headers)
     let { status, body } = await send()
-    // A busy machine refuses, and says so.
+    // A busy server answers 503.
     while (status === 503) ({ status, body } = await send())
     expect([status, body.msg]).toEqual([200, undefined])
     return body.data

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** The fields of an exported card that a case checks. */
+/** Fields of an exported card that a case checks. */
 interface CaseCard {
   readonly type: string
   readonly content: string
@@ -23,9 +23,9 @@ interface Case {
   readonly file: string
   readonly says: string
   readonly receipt: Partial<Receipt>
-  /** By their texts. */
+  /** Cards by text. */
   readonly cards: readonly CaseCard[]
-  /** First lines of the cards that searches find. */
+  /** By search text, the first lines of the cards that it finds. */
   readonly finds?: Readonly<Record<string, readonly string[]>>
 }
 
@@ -384,7 +384,7 @@ interface Exported {
   })[]
 }
 
-/** The cards of an export by their texts, in the form of a case. */
+/** The cards of an export by text, in the form of a case. */
 function cardsIn({ tags, entities }: Exported): CaseCard[] {
   const nameById = new Map(tags.map((tag) => [tag._id, tag.display_name ?? tag.tag_name]))
   const lineById = new Map(entities.map(({ _id, content }) => [_id, content.split('\n', 1)[0] ?? '']))

@@ -18,7 +18,7 @@ import { textOfMarkup } from '../../src/import-export/markup-text.ts'
 import { readJoplin, readNoteFile } from '../../src/import-export/note-files.ts'
 import { formatOf, readFile } from '../../src/import-export/read-file.ts'
 
-/** Signs that readers branch on: repeated, they make a quadratic reader scan the same text again and again. */
+/** Signs that readers branch on. Repeated, they make a quadratic reader scan the same text again and again. */
 const UNITS = [
   ...[
     'a',
@@ -63,18 +63,18 @@ const UNITS = [
   ...['*', '|', ':a:', '+', '~', '[[a', '[fn:', '[#A] ', 'CLOSED: [', ' ::', '*a /'],
   ...['j a', 'java\t', 'data:', '\u200d', 'a\u200d', '\u0301', '=', '* ', '- [ ] ', '0', '1.', '#a '],
 ]
-/** Breaks the last repetition, so that a reader must backtrack. */
+/** Makes the last repetition invalid, so that a reader must backtrack. */
 const END = '\u0000'
 
-/** Characters. A linear reader's time grows with the length, a quadratic one's with its square. */
+/** Characters. With twice the length, a linear reader takes twice the time, a quadratic one four times. */
 const SHORTER = 2_000
 const LONGER = 8
-/** ms; below this, other load on the machine dominates. */
+/** ms. Shorter times depend too much on other load of the machine. */
 const FELT = 40
 
 type Reader = (text: string) => unknown
 
-/** The fastest of several runs, in ms: other load only adds time. */
+/** The fastest of several runs, in ms, because other load only adds time. */
 async function shortest(read: Reader, text: string): Promise<number> {
   let least = Number.POSITIVE_INFINITY
   for (let n = 0; n < 3; n++) {
@@ -86,7 +86,7 @@ async function shortest(read: Reader, text: string): Promise<number> {
   return least
 }
 
-/** Repeated texts whose time grows at least three times as much as their length. */
+/** Repeated texts for which time grows at least three times as fast as length. */
 async function growing(read: Reader, beginnings: readonly string[], units = UNITS): Promise<string[]> {
   const found: string[] = []
   for (const unit of units)

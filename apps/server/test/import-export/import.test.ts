@@ -119,7 +119,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
     const [child, parent] = [tags.get('cplusplus')?._id, tags.get('languages')?._id]
     await ada.send('POST', '/tag/add-parents', { tag_ids: [child], parent_tag_ids: [parent] })
     await ada.send('POST', '/tag/add-names', { tag_id: parent, names: ['tongues'] })
-    // A name that is another name of a tag means that tag, in files, too.
+    // In files, too, another name of a tag means that tag.
     await take(ada, HEAD + link(3, 'tongues'))
     expect((await byName(ada)).get('languages')?.count_entity_ids).toBe(2)
     const { body: file } = await ada.send('GET', '/export?format=json')
@@ -192,7 +192,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
           expect(body.data).toMatchObject({ created: spellings.length, failed: [] })
           const back = await tagsIn(bob)
           expect(back.map(([name]) => name)).toEqual(tags.map(([name]) => name))
-          // A spelling that would mean two tags in a list, or none, is exported as the name.
+          // A display name that would mean two tags or none in a list is exported as the name.
           for (const [at, [name, shown]] of tags.entries()) {
             const isSaid = shown === null || !/[;|]/.test(shown)
             expect([format, name, back[at]?.[1]]).toEqual([

@@ -17,7 +17,8 @@ const FILE = [
 ].join('')
 
 /**
- * The numbers of cards at which the server is killed, once and again. Most of the file is left then, even on a slow machine.
+ * Numbers of cards at which the server is killed, twice. Most of the file is still left then, even on a slow
+ * machine.
  */
 const kills = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 601, max: 1_200 }))
 

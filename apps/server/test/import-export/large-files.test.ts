@@ -26,7 +26,7 @@ describe.each(DATABASES)('large files for import on $name', { timeout: 60_000 },
     const taken = async () => {
       const { status } = await take(ada, fileOf(13 * MIB))
       if (status !== 503) {
-        // It came second and found no room itself.
+        // The second import did not fit into memory either.
         slow.destroy()
         slow = sendSlowly()
       }

@@ -5,7 +5,7 @@ import { projectRoot } from '../../src/config.ts'
 import { type Person, serverFor } from '../support/node.ts'
 import { DATABASES } from '../support/stores.ts'
 
-/** Real bookmark files are kept outside the project, because they belong to other people. */
+/** Real bookmark files are outside of the project, because they belong to other people. */
 const REAL = join(projectRoot(), '../shared/data')
 const SAMPLE = new URL('../samples/bookmarks.html', import.meta.url).pathname
 const FORMATS = ['json', 'html', 'csv', 'markdown', 'markdown-zip'] as const
@@ -35,7 +35,7 @@ interface Link {
   readonly description: string
 }
 
-/** An independent parser of a file's links: one a line, with the description in the following lines. */
+/** An independent parser of a file's links: one per line, with the description on the following lines. */
 function linksOf(file: string): Link[] {
   const links: Link[] = []
   for (const line of file.split('\n')) {
@@ -44,7 +44,7 @@ function linksOf(file: string): Link[] {
     const last = links.at(-1)
     if (address !== undefined && title !== undefined)
       links.push({
-        // White space in an address is escaped as by a browser; a title has no markup.
+        // White space in an address is escaped as browsers do. A title has no markup.
         address: plain(address).replace(/\s/g, encodeURIComponent),
         title: plain(title.replace(/<[^>]*>/g, '')),
         addedAt: new Date(Number(seconds) * 1_000).toISOString(),

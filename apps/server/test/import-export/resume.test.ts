@@ -10,16 +10,16 @@ const HEAD = '<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><p>\n'
 /** ms; longer than a node holds an import. */
 const AFTER_HOLD_MS = 60_000
 const ROUNDS = 60
-/** Transactions until an import is running: its row, its work in two batches, and its changes to the account. */
+/** Transactions until an import is running: its row, its work in two batches, its changes to the account. */
 const BEGUN = 4
 
-/** Where a server is killed: at one of its transactions, before or right after its commit. */
+/** Where a server is killed: before or right after the commit of this transaction. */
 interface Cut {
   readonly at: number
   readonly isCommitted: boolean
 }
 
-/** A store whose server was killed: every further call fails. */
+/** A store of a killed server: after the cut, every call fails. */
 function cut(store: Store, { at, isCommitted }: Cut): Store {
   let count = 0
   const transact: Store['transact'] = async (work) => {
@@ -84,10 +84,10 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
   const csvOf = async (person: Person): Promise<string[]> =>
     (await person.send('GET', '/export?format=csv')).body
       .split('\n')
-      // The time at which an existing card was updated differs between runs.
+      // An existing card's time of update differs between runs.
       .map((line: string) => line.replace(/,20(?!14)[\d-]+T[^,]*Z/, ',now'))
       .sort()
-  /** All of each card except its last update. */
+  /** All fields of each card except the time of its last update. */
   const cardsOf = async (person: Person): Promise<string[]> =>
     (await csvOf(person)).map((line) => line.replace(/,20[\d-]+T[^,]*Z/, ',edited'))
   const groupsOf = async (person: Person) => {
@@ -104,7 +104,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
       .sort()
   }
   const storedBytes = async ({ userId }: Person) => (await server.node.store.users.byId(userId))?.storedBytes
-  /** A person who has some of the links already, with other tags and dates. */
+  /** Signs up a person who already has some of the links, with other tags and dates. */
   const someone = async () => {
     const person = await server.signUp()
     for (const n of [5, 120, 260]) {
@@ -121,7 +121,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
     expect(receipt.created + receipt.duplicates + receipt.failed.length).toBe(receipt.rows)
     expect(receipt).toMatchObject({ updated: 3, tags: 15 })
     const [csv, groups, bytes] = [await csvOf(whole), await groupsOf(whole), await storedBytes(whole)]
-    // The first transactions of a later server take over the import and do one piece.
+    // A later server takes over the import and does one piece in its first transactions.
     const cutAt = (min: number) =>
       fc.record({ at: fc.integer({ min, max: min + 9 }), isCommitted: fc.boolean() })
     await fc.assert(
@@ -240,7 +240,7 @@ describe.each(DATABASES)('an import that is cut goes on on $name', { timeout: 12
         if (isByItself) {
           const now = () => Date.now() + AFTER_HOLD_MS
           await new ImportRuns({ ...services, now }, () => {}).runDue()
-          // An undo that is cut off in its first step has changed nothing.
+          // An undo that is interrupted in its first step has changed nothing.
           const hasBegun = place.at > 1 || place.isCommitted
           const { state } = (await ada.send('GET', `/import/${importId}`)).body.data
           expect(state).toBe(hasBegun ? 'undone' : 'done')

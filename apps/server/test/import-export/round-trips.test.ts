@@ -93,7 +93,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
       `attachment; filename="Cafe x etc.csv"; filename*=UTF-8''${encodeURIComponent('Café x etc 日本.csv')}`,
     )
     expect(await named('../"')).toBe('attachment; filename="workspace.csv"; filename*=UTF-8\'\'workspace.csv')
-    // Windows reserves such names, with any extension.
+    // Windows reserves these names, with any extension.
     expect(await named('CON')).toBe('attachment; filename="CON_.csv"; filename*=UTF-8\'\'CON_.csv')
     expect(await named('aux\u65e5')).toBe(
       `attachment; filename="aux_.csv"; filename*=UTF-8''${encodeURIComponent('aux\u65e5.csv')}`,
@@ -284,7 +284,7 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
     },
   )
 
-  /** A workspace without its ids. */
+  /** The contents of a workspace, without ids. */
   async function shapeOf(person: Person) {
     const { entities, tags } = (await person.send('GET', '/export?format=json')).body
     const nameById = new Map(tags.map((tag: { _id: string; tag_name: string }) => [tag._id, tag.tag_name]))
@@ -313,12 +313,13 @@ describe.each(DATABASES)('what goes out as a file on $name', ({ start }) => {
   }
 })
 
-/** The link whose address stands in a line of words: other programs get the line as its title. */
+/** A link whose address is in a line of words. Other programs get that line as its title. */
 const LINE_LINK = 'https://x.example/in'
 
 /**
- * Addresses and descriptions by the rules of `bookmarks/services/parser.py` of linkding at 13ff9ac4. buku reads the same: the
- * first text in `<DD>` (`import_html` in `buku.py`). floccus reads titles and addresses alone (`src/lib/serializers/Html.ts`).
+ * Addresses and descriptions by the rules of linkding (`bookmarks/services/parser.py` at 13ff9ac4). buku reads
+ * the same: the first text in `<DD>` (`import_html` in `buku.py`). floccus reads only titles and addresses
+ * (`src/lib/serializers/Html.ts`).
  */
 function byLinkding(file: string): [url: string, description: string][] {
   const found: [string, string][] = []
@@ -340,7 +341,10 @@ function byLinkding(file: string): [url: string, description: string][] {
   return found.map(([url, description]) => [url, description.trim()])
 }
 
-/** The same by the rules of Shaarli's `NetscapeBookmarkParser.php` at 40b812c2, which reads line by line. */
+/**
+ * Addresses and descriptions by the rules of Shaarli (`NetscapeBookmarkParser.php` at 40b812c2), which reads line
+ * by line.
+ */
 function byShaarli(file: string): [url: string, description: string][] {
   const lines = file
     .replaceAll(/>\s*?</g, '>\n<')

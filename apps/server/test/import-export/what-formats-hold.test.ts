@@ -18,7 +18,10 @@ import { DATABASES } from '../support/stores.ts'
 import { zip } from '../support/zip.ts'
 import { putCopy } from './account-acts.ts'
 
-/** Which part of a workspace a field of a card belongs to; null: every format holds it. A field that is missing here fails. */
+/**
+ * The part of an export that a card's field belongs to; null: every format has it. A field that is missing here
+ * fails.
+ */
 const PARTS: Readonly<Record<string, ExportPart | null>> = {
   type: null,
   content: null,
@@ -41,7 +44,7 @@ const PARTS: Readonly<Record<string, ExportPart | null>> = {
   children: 'links',
   page: 'page',
 }
-/** Fields that describe a tag, besides its id, counts and times. */
+/** Fields of a tag, besides its id, counts and times. */
 const TAG_FACTS = ['color_name', 'other_names', 'parent_tag_ids', 'child_group_ids']
 
 // biome-ignore lint/suspicious/noExplicitAny: the wire form, looked at field by field
@@ -56,7 +59,7 @@ const table = (rows: readonly (readonly string[])[], delimiter: string, end: str
 const each = (rows: readonly string[][], change: (text: string) => string) =>
   rows.map((row) => row.map(change))
 
-/** What spreadsheets write of a table that they have opened. */
+/** How spreadsheets save a table that they have opened. */
 const SHEETS: Readonly<Record<string, (rows: string[][]) => string>> = {
   'Excel in German, with a mark, semicolons, words for true and false, and empty rows': (rows) =>
     `\ufeff${table(
@@ -87,7 +90,7 @@ const inParts = (text: string) => {
   return { matter, body: text.slice(all.length) }
 }
 
-/** What editors write of a note that they have opened. */
+/** How editors save a note that they have opened. */
 const EDITORS: Readonly<Record<string, (text: string) => string>> = {
   'front matter in another order, as YAML': (text) => {
     const { matter, body } = inParts(text)
@@ -105,7 +108,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   const server = serverFor(start)
   let ada: Person
 
-  /** An account with a card that has every field, and with tags, groups and whatever else an export may hold. */
+  /** Fills an account: a card with every field, tags, groups, and all else that an export may have. */
   beforeAll(async () => {
     const first = await server.signUp()
     const send = async (path: string, body: object) => (await first.send('POST', path, body)).body.data
@@ -181,7 +184,7 @@ describe.each(DATABASES)('what formats hold on $name', ({ start }) => {
   const jsonOf = async (person: Person): Promise<Wire> =>
     JSON.parse(new TextDecoder().decode(await exported(person, 'json')))
 
-  /** Cards by their texts, with texts and names for ids. */
+  /** Cards by text, with texts and names in place of ids. */
   const shapesOf = ({ entities, tags, groups, deleted }: Wire) => {
     const texts = new Map<string, string>([
       ...[...entities, ...deleted.map((one: Wire) => one.entity)].map((one: Wire) => [one._id, one.content]),

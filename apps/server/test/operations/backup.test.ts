@@ -219,7 +219,7 @@ function cardsIn(file: string): string[] {
   return contents
 }
 
-/** Every row of every table, without what a restore changes on purpose. */
+/** Every row of every table, without the values that a restore changes on purpose. */
 function tablesOf(file: string): Record<string, unknown[]> {
   const db = new SqliteFile(file, { readonly: true })
   const names = db.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[]

@@ -13,7 +13,7 @@ import { DATABASES, type TestDatabase } from '../support/stores.ts'
 describe('copying everything to the other kind of database and back', () => {
   let sqlite: TestDatabase
   let postgres: TestDatabase
-  /** An empty folder for copying back. */
+  /** An empty folder to copy back into. */
   let backDir: string
   beforeAll(async () => {
     const [one, other] = await Promise.all(DATABASES.map(({ start }) => start()))
@@ -54,7 +54,7 @@ describe('copying everything to the other kind of database and back', () => {
       entityType: 'note',
     })
     await ada.send('POST', '/user/update-global-settings', { saved_searches: ['reise, -zug'] })
-    // Two pieces, of bytes that are no text.
+    // Fills two pieces, with bytes that are no text.
     const file = randomBytes(LIMITS.filePiece + 700)
     await sendFile(ada, file)
     const pdf = pdfWith([['Carried words']])

@@ -54,7 +54,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     await new Promise((resolve) => started.stdout?.once('data', resolve))
     api = `http://127.0.0.1:${port}/api`
   }
-  /** Sends a signal and resolves with the exit code. */
+  /** Sends a signal. Resolves with the exit code. */
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const ending = child
     if (ending === null || ending.exitCode !== null || ending.signalCode !== null) return null
@@ -103,7 +103,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
       const rowByContent = new Map(contents.map((row: { content: string }) => [row.content, row]))
       for (const content of acknowledged) expect(rowByContent.has(content)).toBe(true)
       for (const row of contents) expect(row.titles).toHaveLength(2)
-      // Unanswered requests may have been carried out or not: sending them again under their keys settles it.
+      // Unanswered requests may have been made or not. Sending them again under their keys tells.
       const unanswered = [...rowByContent.keys()].filter(
         (content) => !acknowledged.includes(content as string),
       )
@@ -123,7 +123,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     expect(await end('SIGTERM')).toBe(0)
     await Promise.all(writing)
     expect(new Set(answers)).toEqual(new Set([200]))
-    // A change carried out without an answer would make more cards than answers.
+    // A change made without an answer would give more cards than answers.
     expect(recordsAndCards().cards).toBe(acknowledged.length)
   })
 
@@ -148,7 +148,7 @@ describe('a server that ends while people write', { timeout: 90_000 }, () => {
     await sendFile(person(), bytes)
     const whole = await fetch(`${api}${path}`, { headers })
     expect(hashOf(new Uint8Array(await whole.arrayBuffer()))).toBe(hashOf(bytes))
-    // Asked to stop in the middle, it answers the pieces that it took.
+    // A server that is asked to stop answers the pieces that it has accepted.
     const more = randomBytes(20 * LIMITS.filePiece)
     await beginFile(person(), more)
     answered = 0

@@ -54,7 +54,7 @@ describe.each(DATABASES)(
       (await store.files.cardsWithFiles(ada.userId, '', 1_000)).flatMap(({ files }) =>
         filesOf(files).map(({ hash }) => hash),
       )
-    /** Bytes by which the account is said to hold more than it does. */
+    /** Bytes by which the account's count is larger than what it stores. */
     const miscounted = async () => {
       const user = await store.users.byId(ada.userId)
       const counted = await store.transact<number, never>(async (tx) =>
@@ -89,7 +89,7 @@ describe.each(DATABASES)(
       await expect.poll(isRefused, { timeout: 30_000 }).toBe(true)
       goingSent.goOn()
       expect(await goingSent.status).toBe(201)
-      // 0: it ended by itself, before the time at which it would have been made to.
+      // 0: it exited by itself, before it would have been killed.
       expect(await ended).toBe(0)
       expect([await silentSent.status, await pieceSent.status]).toEqual([null, null])
 

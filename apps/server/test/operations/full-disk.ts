@@ -4,7 +4,8 @@ import SqliteFile from 'better-sqlite3'
 import { request, startNode } from '../support/node.ts'
 
 /**
- * Process: fills the disk of its folder beside a server, writes until it is refused, makes room, and prints what it found.
+ * Process that fills the disk of a folder beside a server, writes until it is refused, frees space, and prints
+ * its findings.
  */
 const [, , dataDir = ''] = process.argv
 const database = { name: 'SQLite', databaseUrl: null, dataDir } as const
@@ -54,12 +55,12 @@ process.stdout.write(
 )
 process.exit()
 
-/** Leaves as much of 24 MB as is not filled. */
+/** Fills all but this part of 24 MB. */
 function fill(bytes: number): void {
   try {
     for (let written = 0; written < bytes; written += 1 << 18)
       writeFileSync(filler, Buffer.alloc(1 << 18), { flag: 'a' })
   } catch {
-    // Full already.
+    // The disk is full already.
   }
 }

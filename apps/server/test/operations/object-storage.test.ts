@@ -15,7 +15,7 @@ import { DATABASES, startPostgres, startSqlite, type TestDatabase } from '../sup
 
 const DAY = 86_400_000
 
-/** A program of other people that speaks S3, and checks signatures. */
+/** An independent S3 server, which checks signatures. */
 class Bucket {
   readonly #folder = mkdtempSync(join(tmpdir(), 'cardinal-s3-'))
   #server = this.#made(0)
@@ -39,7 +39,7 @@ class Bucket {
     return `http://S3RVER:S3RVER@127.0.0.1:${this.#port}/cardinal/files`
   }
 
-  /** Names of the objects, below the prefix. */
+  /** Names of the objects, without the prefix. */
   objects(): readonly string[] {
     return readdirSync(join(this.#folder, 'cardinal'), { recursive: true })
       .map(String)
@@ -76,7 +76,7 @@ describe.each(DATABASES)('files in a storage of objects, on $name', { timeout: 1
     bucket.remove()
   })
 
-  /** The person at a node that was started later. */
+  /** The same person at a node that was started later. */
   const at = ({ api }: TestNode) => personWith(api, ada.userId, ada.email, ada.token)
   const store = () => node.node.store
   const rowOf = (bytes: Uint8Array) => store().files.byHash(ada.userId, hashOf(bytes))

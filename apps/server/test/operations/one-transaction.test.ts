@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, serverFor } from '../support/node.ts'
 import { startSqlite } from '../support/stores.ts'
 
-/** A change, and a question that shows whether it was made. */
+/** A change, and a question whose answer shows whether it was made. */
 interface Case {
   readonly name: string
-  /** Prepares the rows of the change. Resolves with the request. */
+  /** Creates the rows that the change needs. Resolves with the request. */
   readonly prepare: (person: Person) => Promise<readonly [method: string, path: string, body: unknown]>
   readonly look: readonly [method: string, path: string, body?: unknown]
 }
@@ -45,7 +45,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-/** Fails between a change and its record: the record can't be written. */
+/** Makes the record of the change fail, after the change itself. */
 const BROKEN = `create trigger broken before insert on operation when new.key = 'broken'
   begin select raise(abort, 'no record'); end`
 

@@ -6,7 +6,7 @@ import { stripeProvider } from '../../src/payments/stripe-provider.ts'
 import { newPushKeys, sendPush } from '../../src/reminders/reminders.ts'
 import { startPushService } from '../support/push-service.ts'
 
-/** Answers of a server that keeps sending a little, but never completes an answer. */
+/** Answers of a server that keeps sending a little without ever completing an answer. */
 const DRIPS = {
   head: { first: 'HTTP/1.1 200 OK\r\nx: ', next: 'x' },
   body: { first: 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{', next: ' ' },
@@ -24,7 +24,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** The port of a server that drips. */
+/** Starts a server with such answers. Resolves with its port. */
 async function dripping(kind: keyof typeof DRIPS): Promise<number> {
   const { first, next } = DRIPS[kind]
   const server = createServer((socket) => {

@@ -25,7 +25,7 @@ const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name)) as
 const made = await selfSigned()
 writeFileSync(key, made.key)
 writeFileSync(cert, made.cert)
-// For fetch, which takes no certificate of one's own.
+// `fetch` can't be given a certificate to trust.
 process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
 const agent = new https.Agent({ ca: readFileSync(cert), keepAlive: true })
 
@@ -33,7 +33,7 @@ const agent = new https.Agent({ ca: readFileSync(cert), keepAlive: true })
 const WEB = { 'index.html': '<title>the app</title>', 'sw.js': `self.version = "${'x'.repeat(5_000)}"\n` }
 for (const [name, text] of Object.entries(WEB)) writeFileSync(join(folder, name), text)
 
-/** A configuration as docs/running.md prints it, for this machine's ports and certificate. */
+/** A configuration printed in docs/running.md, with this machine's ports and certificate. */
 function documented(language: string, port: number, upstream: string): string {
   const page = readFileSync(join(projectRoot(), 'docs/running.md'), 'utf8')
   const [, text = ''] = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(page) ?? []
@@ -76,7 +76,7 @@ const PROXIES = {
   },
 } as const
 
-/** A request to the proxy, from another address of this machine than the proxy's own. */
+/** Sends a request to the proxy from another address of this machine than the proxy's own. */
 function ask(
   address: string,
   {
@@ -101,7 +101,7 @@ function ask(
   })
 }
 
-/** Holds an event stream open, with what came and when. */
+/** Keeps an event stream open, and records what arrives and when. */
 function listen(address: string, headers: Record<string, string>) {
   const came: { text: string; at: number }[] = []
   const state = { came, isOver: false }
@@ -113,7 +113,7 @@ function listen(address: string, headers: Record<string, string>) {
   return { state, stop: () => sent.destroy() }
 }
 
-/** A file of bookmarks as browsers export them, with icons: most of its bytes. */
+/** A bookmark file as browsers export it. Icons make up most of its bytes. */
 function bookmarks(links: number, bytesEach: number): Buffer {
   const icon = 'A'.repeat(bytesEach)
   const rows = Array.from(
@@ -142,7 +142,7 @@ async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PR
   const database = await startSqlite()
   const server = await startNode(database, {
     webRoot: folder,
-    // The test itself makes files of many MB in this process.
+    // The test makes files of many MB in the same process.
     overloadedAt: 0,
     env: { CARDINAL_PUBLIC_URL: origin, CARDINAL_TRUST_PROXY: '127.0.0.1', CARDINAL_FREE_CARD_LIMIT: '0' },
   })
@@ -159,19 +159,19 @@ async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PR
   const isUp = async () => (await ask(`${origin}/api/ready`).catch(() => null))?.status ?? problems
   await expect.poll(isUp, { timeout: 20_000 }).toBe(200)
 
-  // Which address, scheme and name reach the server.
+  // The server sees this address, scheme and host name.
   expect(received.at(-1)).toMatchObject({
     host: expect.stringMatching(/^localhost/),
     'x-forwarded-for': '127.0.0.2',
     'x-forwarded-proto': 'https',
   })
 
-  // Sign-in, through every redirect and cookie.
+  // A sign-in, with all its redirects and cookies.
   const signedIn = await signIn(origin)
   expect(signedIn).toMatchObject({ status: 200 })
   const headers = { authorization: `Bearer ${signedIn.token}` }
 
-  // The service worker's file and its headers arrive as the server sends them.
+  // The service worker's file and headers arrive as the server sends them.
   const direct = await fetch(`${new URL(server.api).origin}/sw.js`)
   const worker = await ask(`${origin}/sw.js`)
   expect(worker.text).toBe(WEB['sw.js'])
@@ -183,7 +183,7 @@ async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PR
   ])
     expect(worker.headers[header], header).toBe(direct.headers.get(header) ?? undefined)
 
-  // An event stream: at once, silent for over a minute, and still there.
+  // An event stream begins at once, and stays open over a minute of silence.
   const stream = listen(`${origin}/api/sync/events`, headers)
   const add = (content: string) =>
     ask(`${origin}/api/entity/create-one`, {
@@ -197,7 +197,7 @@ async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PR
   expect(await add('first')).toMatchObject({ status: 200 })
   await expect.poll(hints, { timeout: 5_000 }).toBeGreaterThan(first)
 
-  // A large import; one above the limit is refused, at once or while it comes.
+  // A large import succeeds. One above the limit is refused, at once or while it is sent.
   const importing = (file: Buffer) =>
     inTurn(() =>
       ask(`${origin}/api/import?format=html`, {
@@ -231,7 +231,7 @@ async function tryProxy([name, proxy]: [string, (typeof PROXIES)[keyof typeof PR
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One at a time: both servers run in this process, which limits the bytes of what it receives at once. */
+/** Runs one at a time: both servers are in this process, which limits the bytes that it receives at once. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const done = last.then(work)
   last = done.catch(() => undefined)

@@ -36,7 +36,7 @@ function commit(): void {
   expect(git('commit', '--quiet', '--message', 'Change a file').status).toBe(0)
 }
 
-/** Keeps the data of the release that is in the sources, as if it had been made after the newest migration. */
+/** Stores the data of the present sources as a release, as if the newest migration were part of it. */
 function keepData(): void {
   mkdirSync(join(copy, DATA), { recursive: true })
   const kept = (name: string) =>

@@ -148,7 +148,7 @@ describe.each(DATABASES)('reminders on $name', ({ start }) => {
     const clocks = { behind: '2019-01-12T13:00:00.000Z', right: '2026-01-12T13:00:00.000Z' }
     for (const [name, createdAt] of Object.entries({ ...clocks, ahead: '2031-01-12T13:00:00.000Z' }))
       await add(ada, name, { createdAt, dueAt: '2026-01-12T14:01' })
-    // What each wrong clock calls today.
+    // What each device with a wrong clock calls today.
     await add(ada, 'today of the one behind', { createdAt: clocks.behind, dueAt: '2019-01-12T14:00' })
     await add(ada, 'today of the one ahead', { createdAt: clocks.right, dueAt: '2031-01-12T14:00' })
     await run()
@@ -313,7 +313,7 @@ it('a push service that never answers does not delay reminders to others', async
     }
     const round = node.node.services.reminders.run()
     await vi.waitFor(() => expect(quick.messages).toHaveLength(5), 5_000)
-    // The next round skips browsers that are still being served, and ends at once.
+    // The next round skips browsers that are still being served, so it ends at once.
     await node.node.services.reminders.run()
     await slow.stop()
     await round

@@ -21,7 +21,7 @@ describe.each(DATABASES)('what is kept, and for how long, on $name', ({ start })
     now += days * DAY
   }
   const signUp = async () => signedIn(await server.signUp())
-  /** Signs in again: access tokens expire within these tests' days. */
+  /** Signs in again, because access tokens expire within the days of these tests. */
   const signedIn = async (person: Person) => {
     const { accessToken } = await server.node.identity.sessions.issue(person.userId, undefined)
     return personWith(server.api, person.userId, person.email, accessToken)

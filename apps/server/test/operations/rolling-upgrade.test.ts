@@ -20,7 +20,10 @@ import { freePort } from '../support/free-port.ts'
 import { request } from '../support/node.ts'
 import { startPostgres } from '../support/stores.ts'
 
-/** A state of 1.0.0, run as the older node: the first that copes with a new column in a table that it reads. */
+/**
+ * A commit of 1.0.0 that runs as the older node: the first one that ignores a new column in a table that it
+ * reads.
+ */
 const OLDER = '5eaf7234'
 const RELEASE = join(projectRoot(), 'e2e/releases/1.0.0')
 const keptText = (name: string) => gunzipSync(readFileSync(join(RELEASE, `${name}.gz`))).toString()
@@ -32,7 +35,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The sources of the older state, with the installed packages. Null: a clone without history. */
+/** The sources of the older commit, with the installed packages. Null: a clone without history. */
 function olderSources(): string | null {
   const archive = spawnSync(
     'git',
@@ -53,7 +56,7 @@ function olderSources(): string | null {
   mkdirSync(join(root, 'node_modules/@cardinal'))
   for (const name of readdirSync(join(root, 'packages')))
     symlinkSync(join(root, 'packages', name), join(root, 'node_modules/@cardinal', name))
-  // The older state may need a package in another version than the root has.
+  // The older commit may need another version of a package than the root has.
   const own = join(projectRoot(), 'apps/server/node_modules')
   if (existsSync(own)) cpSync(own, join(root, 'apps/server/node_modules'), { recursive: true })
   return root
@@ -93,11 +96,11 @@ async function startProcess(root: string, databaseUrl: string): Promise<NodeProc
 const isReady = async ({ api }: NodeProcess) =>
   (await request(api, 'GET', '/ready').catch(() => ({ status: 0 }))).status === 200
 
-/** A balancer with writers behind it: each change goes to a node that is ready, in turns, until it is acknowledged. */
+/** A load balancer with writers: each change goes to the ready nodes in turn, until it is acknowledged. */
 class Traffic {
   nodes: NodeProcess[] = []
   readonly acknowledged: string[] = []
-  /** Changes by the node that acknowledged them. */
+  /** By node, the changes that it acknowledged. */
   readonly byNode = new Map<string, number>()
   #isOver = false
   #writing: Promise<unknown> = Promise.resolve()
@@ -167,17 +170,17 @@ it('two nodes over the data of 1.0.0 are upgraded one after the other while peop
   traffic.start()
   await expect.poll(() => traffic.byNode.size, { timeout: 20_000 }).toBe(2)
 
-  // One node ends, and the new one takes its place.
+  // One node stops, and the new one replaces it.
   traffic.nodes = [second]
   expect(await first.end()).toBe(0)
   const firstNew = await startProcess(projectRoot(), databaseUrl)
   traffic.nodes = [second, firstNew]
   const added = (await migrations()).filter((name) => !before.includes(name))
-  // Where the new version migrated, the older node takes itself out of what the balancer asks; else both serve by turns.
+  // If the new version has migrated, the older node becomes unready. Otherwise both serve in turn.
   expect(await isReady(second)).toBe(added.length === 0)
   await expect.poll(() => traffic.byNode.get(firstNew.api) ?? 0, { timeout: 20_000 }).toBeGreaterThan(5)
 
-  // Then the other one.
+  // Then the other node is replaced.
   traffic.nodes = [firstNew]
   expect(await second.end()).toBe(0)
   const secondNew = await startProcess(projectRoot(), databaseUrl)

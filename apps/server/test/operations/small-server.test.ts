@@ -19,7 +19,7 @@ const BUILT = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const SOURCE = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const COMMAND = existsSync(BUILT) ? [BUILT] : ['--import', 'tsx', SOURCE]
 
-/** A control group with a limit of memory, version 1 or 2. Null: this machine lets nobody make one here. */
+/** A control group with a memory limit, version 1 or 2. Null: this user can't create one here. */
 function limitedGroup() {
   const root = '/sys/fs/cgroup'
   const isFirst = existsSync(join(root, 'memory/memory.limit_in_bytes'))
@@ -36,7 +36,7 @@ function limitedGroup() {
   }
   return {
     folder,
-    /** MB, cached files included. */
+    /** MB, including cached files. */
     most: () => Math.round(Number(readFileSync(join(folder, most), 'utf8')) / MIB),
   }
 }
@@ -48,19 +48,19 @@ afterAll(async () => {
   const ended = child && new Promise((done) => child?.once('exit', done))
   child?.kill('SIGKILL')
   await ended
-  // The group is empty a moment after its last process has ended.
+  // The group is empty only some time after its last process has exited.
   for (let tries = 0; group !== null && existsSync(group.folder) && tries < 50; tries++) {
     await setTimeout(100)
     try {
       rmdirSync(group.folder)
     } catch {
-      // Not empty yet.
+      // The group is not empty yet.
     }
   }
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The most MB that the server's process has held. */
+/** Most MB that the server's process has held. */
 function heldMost(): number {
   const [, kb = ''] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${child?.pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kb) / 1024)
@@ -118,7 +118,7 @@ it(`one person with 10,000 links imports, restarts, searches, exports and sees a
   })
   expect(imported.data).toMatchObject({ created: LINKS })
 
-  // The largest picture that is read.
+  // The largest picture that is still read.
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const cover = await sharp({
     create: { width: 3_600, height: 2_700, channels: 3, background: 'red', noise },

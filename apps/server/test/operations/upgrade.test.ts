@@ -25,13 +25,13 @@ import { hashOf, sendFile } from '../support/sent-files.ts'
 import { pdfWith } from '../support/sent-pdfs.ts'
 import { DATABASES, startSqlite, type TestDatabase } from '../support/stores.ts'
 
-/** What each release stored, made by `npm run release-data`. */
+/** Data of each release, made by `npm run release-data`. */
 const RELEASES = join(projectRoot(), 'e2e/releases')
 const RELEASED = readdirSync(RELEASES).filter((name) => statSync(join(RELEASES, name)).isDirectory())
 const kept = (release: string, name: string) =>
   gunzipSync(readFileSync(join(RELEASES, release, `${name}.gz`)))
 
-/** Runs one statement on the database itself, as another release would. */
+/** Runs one statement on the database, as another release would. */
 async function run({ databaseUrl, dataDir }: TestDatabase, statement: string): Promise<void> {
   if (databaseUrl === null) {
     const file = new SqliteFile(join(dataDir, 'cardinal.sqlite'))
@@ -199,7 +199,7 @@ it('a server whose copy of SQLite fails says why and migrates nothing, and migra
     return names
   }
   const folder = join(dataDir, 'backups')
-  // The folder is on a disk that is away.
+  // The folder is on a disk that is not mounted.
   symlinkSync(join(dataDir, 'away/backups'), folder)
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
   await serve({ CARDINAL_DATA_DIR: dataDir, CARDINAL_PORT: '0' })

@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const DAY = 86_400_000
 
-/** A watch over a node's store with a log that is kept, run by hand. */
+/** A watch over a node's store that runs when the test calls it, with a recorded log. */
 function watchOf(
   { node }: TestNode,
   { now = Date.now, ...config }: { now?: () => number; publicUrl?: string; smtpUrl?: string } = {},
@@ -42,7 +42,7 @@ async function readyOf({ api }: TestNode) {
   return body.data
 }
 
-/** Locks the database from outside until the returned function is called. */
+/** Locks the database from another process until the returned function is called. */
 async function lockFromOutside({ databaseUrl, dataDir }: TestDatabase): Promise<() => Promise<void>> {
   if (databaseUrl === null) {
     const file = new SqliteFile(join(dataDir, 'cardinal.sqlite'))
@@ -201,7 +201,7 @@ describe('a server that looks after itself', { timeout: 90_000 }, () => {
     skip,
   }) => {
     const disk = join(folder, 'disk')
-    // On Linux, a user may mount a file system in a name space of its own, except in some containers.
+    // On Linux a user may mount a file system in their own namespace, except in some containers.
     const onSmallDisk = (command: readonly string[]) =>
       [
         ...['--user', '--map-root-user', '--mount', 'sh', '-c'],

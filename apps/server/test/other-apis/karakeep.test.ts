@@ -68,7 +68,7 @@ describe('@karakeep/sdk, unmodified', () => {
       params: { query: { url: 'https://example.org/bread' } },
     })
     expect(checked.data).toEqual({ bookmarkId })
-    // Karakeep ignores the place in the page and a slash at the end, and nothing else.
+    // Karakeep ignores only the fragment and a trailing slash.
     for (const [url, id] of [
       ['https://example.org/bread/', bookmarkId],
       ['https://example.org/bread#crust', bookmarkId],
@@ -185,7 +185,7 @@ describe('@karakeep/sdk, unmodified', () => {
     const cursor = first.data?.nextCursor ?? ''
     expect(cursor).toMatch(/^[0-9a-f]{24}_2024-01-01T00:00:00\.000Z$/)
     await addLink(client, 'https://example.org/later')
-    // The cursor names the first bookmark of the next page, which may be gone by then.
+    // The cursor names the first bookmark of the next page, which may have been deleted.
     const bookmarkId = cursor.slice(0, 24)
     await client.DELETE('/bookmarks/{bookmarkId}', { params: { path: { bookmarkId } } })
     const rest = await client.GET('/bookmarks', { params: { query: { limit: 100, cursor } } })
@@ -434,7 +434,7 @@ describe('@karakeep/sdk, unmodified', () => {
     const holding = await client.GET('/bookmarks/{bookmarkId}/lists', {
       params: { path: { bookmarkId: bread.id } },
     })
-    // Only manual lists are named here, as in Karakeep: floccus deletes a bookmark that is in no list.
+    // Only manual lists are returned here, as in Karakeep: floccus deletes a bookmark that is in no list.
     expect(holding.data?.lists).toEqual([])
     expect((await client.DELETE('/lists/{listId}', { params: { path } })).response.status).toBe(204)
     expect((await client.GET('/lists/{listId}', { params: { path } })).response.status).toBe(404)

@@ -9,7 +9,8 @@ const server = serverFor(startSqlite)
 let ada: Person
 beforeAll(async () => {
   ada = await server.signUp()
-  // The client only knows https://api.pinboard.in: its connections are redirected to the server under test.
+  // The client can only connect to https://api.pinboard.in, so its connections are redirected to the server under
+  // test.
   const port = Number(new URL(server.api).port)
   vi.spyOn(https.globalAgent, 'createConnection').mockImplementation(() => connect(port, '127.0.0.1'))
 })
@@ -116,7 +117,7 @@ describe('node-pinboard, unmodified', () => {
 })
 
 describe('Pinboard’s formats', () => {
-  /** A person with a link of awkward characters, and ways to ask as a client does. */
+  /** A person with a link full of special characters, and functions that send requests like a client. */
   async function withPosts() {
     const person = await server.signUp()
     const root = server.api.replace(/\/api$/, '')

@@ -43,7 +43,7 @@ describe.each(DATABASES)('[ID-11] [PG-6] payments on $name', ({ start }) => {
 
   const checkout = (person: Person, body: unknown = { country: 'IN', plan: 'yearly' }) =>
     person.send('POST', '/billing/start-checkout', body)
-  /** A person who has started a checkout, with their id at the provider. */
+  /** Signs up a person who starts a checkout. Returns also their id at the provider. */
   async function customer(): Promise<{ person: Person; id: string }> {
     const person = await server.signUp()
     const { body } = await checkout(person)

@@ -15,7 +15,7 @@ export interface Asked {
 export interface StripeServer {
   readonly url: URL
   readonly asked: Asked[]
-  /** Status of all further answers; null: normal answers again. */
+  /** Sets the status of all further answers; null: normal answers again. */
   fail(status: number | null): void
   stop(): Promise<void>
 }
@@ -117,7 +117,7 @@ function eventOf(type: string, created: number, object: object) {
   }
 }
 
-/** Stripe's events, reduced to the fields about subscriptions. Times in ms. */
+/** Stripe's events, reduced to fields about subscriptions. Times in ms. */
 export const event = {
   checkoutCompleted: (customer: string, subscription: string, created: number) =>
     eventOf('checkout.session.completed', created, {

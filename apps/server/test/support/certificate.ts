@@ -5,7 +5,7 @@ import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@pecu
 const DAY = 86_400_000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-/** A certificate that nobody has signed, for `localhost` and 127.0.0.1, and its key. Both are PEM. */
+/** A self-signed certificate for `localhost` and 127.0.0.1, and its key, in PEM. */
 export async function selfSigned(days = 30): Promise<{ readonly key: string; readonly cert: string }> {
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const made = await X509CertificateGenerator.createSelfSigned({

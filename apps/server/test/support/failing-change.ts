@@ -1,7 +1,10 @@
 import type { Node } from '../../src/operations/start.ts'
 import type { Store, StoreTransaction, Written } from '../../src/store/index.ts'
 
-/** Makes a node fail for every change of a row: writing it throws, as a bug would. Returns a function that ends the failure. */
+/**
+ * Makes a node fail for every change of such a row: writing it throws, like a bug. Returns a function that ends
+ * this.
+ */
 export function failFor({ store }: Node, isOf: (row: Written) => boolean): () => void {
   const real = { transact: store.transact, change: store.change }
   const failing = (tx: StoreTransaction): StoreTransaction => ({

@@ -12,15 +12,15 @@ export interface KeptText {
     | 'group'
     | 'workspace'
     | 'saved search'
-  /** Its card; empty: none. */
+  /** Id of the card; empty: none. */
   readonly cardId: string
   readonly text: string
 }
 
-/** A completed change, by its key. */
+/** A change that was made, with its key. */
 export interface CarriedOut {
   readonly key: string
-  /** Null: no workspace. */
+  /** Null: it changed no workspace. */
   readonly seq: number | null
 }
 
@@ -42,7 +42,7 @@ export class KeptTexts {
     return [...this.#cardTexts(), ...this.#revisions(), ...this.#names(), ...this.#answered()]
   }
 
-  /** In order of arrival. */
+  /** Changes in the order in which they were made. */
   carriedOut(): CarriedOut[] {
     return this.#rows(
       'select key, seq from operation where user_id = ? order by rowid',
@@ -91,7 +91,7 @@ export class KeptTexts {
     }))
   }
 
-  /** Texts that merges displaced, which answers contain. Texts that were the card's own before are only among the revisions. */
+  /** Texts that merges displaced, which are in answers. Texts that were the card's own are only in revisions. */
   #answered(): KeptText[] {
     const rows = this.#rows(
       "select answer from operation where user_id = ? and answer like '%kept_revision%'",
@@ -108,7 +108,7 @@ export class KeptTexts {
   }
 }
 
-/** Restores removed records of changes; a record made again since is replaced. */
+/** Inserts removed operations again, replacing operations that were made since. */
 export function putBackOperations(file: string, operations: readonly Record<string, unknown>[]): void {
   const names = Object.keys(operations[0] ?? {})
   if (names.length === 0) return

@@ -6,12 +6,12 @@ import { insertUser } from '../../src/identity/users.ts'
 import { createNode, type Node } from '../../src/operations/start.ts'
 import type { TestDatabase } from './stores.ts'
 
-/** A complete server on a port of its own. */
+/** A complete server on its own port. */
 export interface TestNode {
   readonly node: Node
-  /** Such as `http://127.0.0.1:4301/api`. */
+  /** Address such as `http://127.0.0.1:4301/api`. */
   readonly api: string
-  /** Signs in a new user with a first workspace. */
+  /** Signs in a new user who has a workspace. */
   signUp(name?: string): Promise<Person>
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface Person {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  /** Parsed if JSON, else the text. */
+  /** Parsed JSON; other bodies as text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
   readonly body: any
 }
@@ -36,11 +36,11 @@ export interface Answer {
 export interface NodeSettings {
   readonly env?: Record<string, string>
   readonly now?: () => number
-  /** The folder of the built web app. */
+  /** Folder of the built web app. */
   readonly webRoot?: string
   /** The payment provider's API. */
   readonly paymentApiUrl?: URL
-  /** ms of timer lag at which requests are refused. */
+  /** ms of event loop delay at which requests are refused. */
   readonly overloadedAt?: number
 }
 
@@ -59,7 +59,7 @@ export async function startNode(
     ...env,
   })
   if (!config.ok) throw new Error(config.error.join('\n'))
-  // A busy machine stops a test's process for seconds, and the server would refuse its requests.
+  // A busy machine stops a test's process for seconds, for which the server would refuse its requests.
   const node = await createNode(config.value, { overloadedAt: 0, ...options })
   const address = await node.app.listen({ port: 0, host: '127.0.0.1' })
   const api = `${address}/api`
@@ -72,8 +72,8 @@ export async function startNode(
 }
 
 /**
- * Starts a node over its own database before the tests of a suite, and stops both after them. The result is available in the
- * tests.
+ * Starts a node over a new database before the tests of a suite, and stops both after them. The result can only
+ * be used in tests.
  *
  * @param start of one of `DATABASES`
  */
@@ -119,7 +119,7 @@ async function signUp(node: Node, api: string, name = 'Ada Lovelace'): Promise<P
   return personWith(api, made.value.id, email, accessToken)
 }
 
-/** A person at a node, by token; the same person may use several nodes. */
+/** A person at a node, by token. The same person may use several nodes. */
 export function personWith(api: string, userId: string, email: string, token: string): Person {
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     request(api, method, path, body, { authorization: `Bearer ${token}`, ...headers })
@@ -130,7 +130,7 @@ export function personWith(api: string, userId: string, email: string, token: st
   return { userId, email, token, call, send }
 }
 
-/** One request with any body: text unchanged, anything else as JSON. */
+/** Sends one request. A text body is sent unchanged, any other as JSON. */
 export async function request(
   api: string,
   method: string,
@@ -150,7 +150,11 @@ export async function request(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** The value of a result; throws for an error. */
+/**
+ * The value of a result.
+ *
+ * @throws for an error
+ */
 export function accepted<T>(result: { ok: true; value: T } | { ok: false; error: unknown }): T {
   if (!result.ok) throw new Error(`refused: ${JSON.stringify(result.error)}`)
   return result.value

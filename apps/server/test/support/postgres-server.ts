@@ -7,18 +7,18 @@ import { freePort } from './free-port.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the PostgreSQL of this run, without a database's name. */
+    /** Address of this run's PostgreSQL, without the name of a database. */
     postgresUrl: string
   }
 }
 
 /**
- * One PostgreSQL for all files of a run, because starting one takes longer than most files. Each file creates its own
+ * One PostgreSQL for all test files, because starting one takes longer than most files. Each file creates its own
  * databases.
  */
 export default async function startPostgresServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
-  // PostgreSQL runs as another user if the tests run as root.
+  // If the tests run as root, PostgreSQL runs as another user.
   chmodSync(dataDir, 0o777)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -27,7 +27,7 @@ export default async function startPostgresServer(project: TestProject): Promise
     password: 'cardinal',
     port,
     persistent: false,
-    // Without fsync for speed; durability is not tested here.
+    // Without fsync, to be faster: durability is not tested here.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300'],
     initdbFlags: ['--locale=C', '--encoding=UTF8'],
     onLog: () => undefined,

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 
 /** A local push service, which decrypts messages as the browser would. */
 export interface PushService {
-  /** As in `CARDINAL_PUSH_HOSTS`. */
+  /** Value for `CARDINAL_PUSH_HOSTS`. */
   readonly host: string
-  /** What a browser sends to the server when it subscribes. */
+  /** The body with which a browser subscribes at the server. */
   readonly subscription: { endpoint: string; keys: { p256dh: string; auth: string } }
   /** Received messages, decrypted, in order. */
   readonly messages: readonly PushedMessage[]
-  /** Status of further answers; 201 at first; 0: no answer. */
+  /** Sets the status of further answers. 201 at first; 0: no answer. */
   answer(status: number): void
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startPushService(): Promise<PushService> {
   }
 }
 
-/** Decrypts a message by RFC 8291 over RFC 8188: one record of salt, size, sender's key and ciphertext. */
+/** Decrypts a message by RFC 8291 over RFC 8188: one record of salt, size, the sender's key and ciphertext. */
 function decrypted(body: Buffer, browser: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + (body[20] as number))

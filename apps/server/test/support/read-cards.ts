@@ -1,9 +1,10 @@
 import { readFile } from '../../src/import-export/read-file.ts'
 
 /**
- * Reads a file in the zone of Berlin.
+ * Reads a file in the time zone of Berlin.
  *
- * @returns the cards, each with those fields that are set, the first line of its parents, or the reason why there is none; lost fields and files by name
+ * @returns the cards, each with its non-default fields and the first lines of its parents, or the reason why a
+ *   row is none; and the names of lost fields and files
  */
 export async function readCards(file: string | object, fileName = '') {
   const bytes = file instanceof Uint8Array ? file : new TextEncoder().encode(asText(file))

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 
-/** A JSON schema, as far as our own OpenAPI document uses it. */
+/** The parts of JSON Schema that our OpenAPI document uses. */
 export interface Schema {
   readonly type?: string
   readonly const?: unknown

@@ -12,7 +12,7 @@ export function beginFile(person: Sender, bytes: Uint8Array): Promise<Answer> {
   return person.send('POST', '/files', { hash: hashOf(bytes), size: bytes.length })
 }
 
-/** The pieces of a file, each with what sends it. */
+/** The pieces of a file, each with its request. */
 export function piecesOf(bytes: Uint8Array, hash = hashOf(bytes)) {
   return Array.from({ length: Math.ceil(bytes.length / LIMITS.filePiece) }, (_, number) => {
     const piece = bytes.subarray(number * LIMITS.filePiece, (number + 1) * LIMITS.filePiece)
@@ -21,7 +21,11 @@ export function piecesOf(bytes: Uint8Array, hash = hashOf(bytes)) {
   })
 }
 
-/** Sends a file as a device does: only the pieces that the server lacks. Throws where it does not become whole. */
+/**
+ * Sends a file like a device: only the pieces that the server lacks.
+ *
+ * @throws if the file is not complete afterwards
+ */
 export async function sendFile(person: Sender, bytes: Uint8Array): Promise<void> {
   const begun = await beginFile(person, bytes)
   const pieces = piecesOf(bytes)

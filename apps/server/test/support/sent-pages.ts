@@ -8,7 +8,8 @@ interface SentPage {
 }
 
 /**
- * A request as `RestFormApi.upload` of SingleFile makes it (src/lib/rest-form-api/index.js): the file first, then its address.
+ * Sends a page as `RestFormApi.upload` of SingleFile does (src/lib/rest-form-api/index.js): the file first, then
+ * its address.
  *
  * @param path below `/api`
  */
@@ -26,7 +27,7 @@ export function sendPage(
   return fetch(api + path, { method: 'POST', body: form, headers, signal })
 }
 
-/** Begins such a request, and leaves it in the middle of the page: until `goOn`, nothing more arrives. */
+/** Starts such a request, and pauses in the middle of the page until `goOn` is called. */
 export function beginPage(
   api: string,
   path: string,
@@ -48,7 +49,7 @@ export function beginPage(
   )
 }
 
-/** A POST of which only the first bytes are sent. */
+/** Starts a POST, and sends only the first bytes of its body. */
 export function beginRequest(url: string, headers: Record<string, string>, body: Uint8Array, begun: number) {
   const sent = request(url, { method: 'POST', headers: { ...headers, 'content-length': body.length } })
   // Null: the connection ended without an answer.
@@ -60,7 +61,7 @@ export function beginRequest(url: string, headers: Record<string, string>, body:
   return { status, goOn: () => sent.end(body.subarray(begun)), leave: () => sent.destroy() }
 }
 
-/** Tries all that a page could do: run, ask, lead away. `origin` counts what it asks. */
+/** A page that tries all it could do: run code, send requests, navigate. `origin` counts the requests. */
 export function hostilePage(origin: string): string {
   const at = (name: string) => `${origin}/${name}`
   return `<!doctype html><html><head><base href="${at('base/')}">

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib'
 
-/** The text of an object: a dictionary, or one with a stream. */
+/** The text of a PDF object: a dictionary, or a dictionary with a stream. */
 type PdfObject = string | Buffer
 
-/** A PDF of numbered objects, from 1, of which the first is the catalogue. `broken`: its table of offsets is wrong. */
+/** A PDF of objects numbered from 1. The first is the catalogue. `broken`: its table of offsets is wrong. */
 export function pdfOf(objects: readonly PdfObject[], { broken = false } = {}): Buffer {
   const parts: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')]
   const offsets: number[] = []
@@ -32,7 +32,7 @@ export function streamOf(content: Buffer | string, more = ''): Buffer {
 
 const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'
 
-/** A page a list of lines, as LaTeX and Word lay them out: each line is a text of its own. */
+/** A PDF with a list of lines for each page. Each line is a separate text, as LaTeX and Word write it. */
 export function pdfWith(pages: readonly (readonly string[])[], options: { broken?: boolean } = {}): Buffer {
   const kids = pages.map((_, n) => `${4 + 2 * n} 0 R`)
   return pdfOf(
@@ -56,7 +56,7 @@ export function pdfWith(pages: readonly (readonly string[])[], options: { broken
 const ONE_PAGE = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[3 0 R]/Count 1>>']
 const page = (more: string) => `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]${more}>>`
 
-/** Only a picture, as a scanner makes it. */
+/** A PDF with only a picture, like a scanner's. */
 export function scannedPdf(): Buffer {
   return pdfOf([
     ...ONE_PAGE,
@@ -69,7 +69,7 @@ export function scannedPdf(): Buffer {
   ])
 }
 
-/** Japanese in a font that is not in the file: what its codes mean stands in a table of the reader alone. */
+/** A PDF in Japanese. Its font is not embedded, and only the reader's table has the meaning of its codes. */
 export function japanesePdf(): Buffer {
   return pdfOf([
     ...ONE_PAGE,
@@ -82,7 +82,7 @@ export function japanesePdf(): Buffer {
   ])
 }
 
-/** Glyphs that the file draws itself, as older LaTeX writes its fonts. */
+/** A PDF whose glyphs the file draws itself, like fonts of older LaTeX. */
 export function drawnGlyphsPdf(): Buffer {
   return pdfOf([
     ...ONE_PAGE,
@@ -96,7 +96,7 @@ export function drawnGlyphsPdf(): Buffer {
   ])
 }
 
-/** Much work in a small file, by what it makes of it. */
+/** By what it does, small PDFs that take much work to read. */
 export const HOSTILE_PDFS: Readonly<Record<string, () => Buffer>> = {
   'a content of 1 GB, packed twice': () => {
     const once = deflateSync(Buffer.alloc(1_000_000_000 / 4, 'BT (x) Tj ET '), { level: 9 })

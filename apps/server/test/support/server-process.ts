@@ -37,7 +37,7 @@ export class RealServer {
     }
   }
 
-  /** Address of the API of the process that runs now, such as `http://127.0.0.1:4301/api`. */
+  /** Address of the running process's API, such as `http://127.0.0.1:4301/api`. */
   get api(): string {
     return this.#api
   }
@@ -66,7 +66,7 @@ export class RealServer {
     )
   }
 
-  /** Resolves with the exit code; null: killed, or not running. */
+  /** Sends a signal. Resolves with the exit code; null: killed, or not running. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     this.#running?.child.kill(signal)
     return (await this.#running?.exit) ?? null

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A server that stands for every site, with answers by host and path. */
+/** A server for every site, with answers by host and path. */
 export async function startSites() {
   const pages = new Map<
     string,
@@ -9,7 +9,7 @@ export async function startSites() {
   >()
   const asked: string[] = []
   const open = new Map<string, number>()
-  /** ms by which the clock of the sites is ahead. */
+  /** ms by which the sites' clock is ahead. */
   const clock = { offset: 0 }
   let mostAtOnce = 0
   const server = http.createServer((request, response) => {
@@ -25,7 +25,7 @@ export async function startSites() {
       delay = 20,
       isSilent = false,
     } = pages.get(name) ?? { status: 404, body: '' }
-    // 101: switches to another protocol, and then sends nothing.
+    // Switches protocols (101), and then sends nothing.
     if (status === 101)
       request.socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n')
     if (isSilent || status === 101) return

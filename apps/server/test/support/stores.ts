@@ -9,7 +9,7 @@ import { openStore, type Store } from '../../src/store/index.ts'
 /** A new database for a test file; `open` opens the stores of any number of nodes. */
 export interface TestDatabase {
   readonly name: 'SQLite' | 'PostgreSQL'
-  /** The configured address. */
+  /** PostgreSQL's address; null: SQLite. */
   readonly databaseUrl: string | null
   readonly dataDir: string
   open(): Promise<Store>
@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<TestDatabase> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cardinal-postgres-'))
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  // template0, because nobody ever connects to it, and files create their databases in parallel.
+  // template0, because nobody connects to it: other databases can't be copied while files run in parallel.
   await tell(server, `create database ${name} template template0`)
   const databaseUrl = server + name
   return {

@@ -16,9 +16,9 @@ export interface Backups {
 }
 
 /**
- * Takes backups while two people write, restores each into a new folder, and compares it with what was written. A consistent
- * backup has all changes of each workspace up to one sequence number. With a card it has every card that was acknowledged
- * before that one was sent.
+ * Takes backups while two people write, restores each into a new folder, and compares it with what was written. A
+ * consistent backup has all changes of each workspace up to a sequence number. If it has a card, it has all cards
+ * that were acknowledged before that one was sent.
  */
 export async function backups(count: number, command: Command): Promise<Backups> {
   const server = await ServerUnderTest.make({ command })
@@ -81,7 +81,7 @@ function rowsOf(database: string): Rows {
   }
 }
 
-/** Whether a backup is of one moment. Exported for its test: the check must be able to fail. */
+/** Whether a backup shows a single moment. Exported for its test: the check must be able to fail. */
 export function isOfOneMoment({ contents, workspaces }: Rows, people: readonly (readonly Sent[])[]): boolean {
   // Each change created one card and took one number.
   if (workspaces.some(({ seq, cards }) => seq !== cards)) return false

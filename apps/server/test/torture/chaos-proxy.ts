@@ -5,18 +5,18 @@ import { freePort } from '../support/free-port.ts'
 const FAULTS = ['none', 'late', 'reset', 'half-open', 'cut-after-request'] as const
 type Fault = (typeof FAULTS)[number]
 
-/** ms; the longest delay of a chunk on a late connection. */
+/** ms; longest delay of a chunk on a late connection. */
 const LONGEST_DELAY_MS = 250
-/** ms within which a fault strikes a connection. */
+/** ms after the start of a connection within which its fault happens. */
 const STRIKES_WITHIN_MS = 400
 
 /**
- * Forwards TCP connections with faults: delays; a reset; silence in both directions that neither side notices; and a cut
- * just before the answer, so that the request arrives but its answer is lost. Without faults at first.
+ * Forwards TCP connections with faults: delays; a reset; silence in both directions that neither side notices;
+ * and a cut just before the answer, so that the request arrives but its answer is lost. Starts without faults.
  */
 export class ChaosProxy {
   readonly port: number
-  /** Number of connections by fault. */
+  /** By fault, the number of connections. */
   readonly suffered: Record<Fault, number> = {
     none: 0,
     late: 0,
@@ -48,7 +48,7 @@ export class ChaosProxy {
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** Forwards new connections unchanged, and closes open ones. Silent ones stay silent. */
+  /** Forwards new connections without faults, and closes open ones. Silent ones stay silent. */
   calm(): void {
     this.#isCalm = true
     for (const socket of this.#open) if (!this.#silent.has(socket)) socket.destroy()
@@ -71,7 +71,7 @@ export class ChaosProxy {
     for (const socket of [client, server]) {
       this.#open.add(socket)
       socket.on('close', () => this.#open.delete(socket))
-      // The other side is closed; the error itself is expected.
+      // Errors are expected here: the other side is closed.
       socket.on('error', () => undefined)
     }
     const end = (other: Socket) => {

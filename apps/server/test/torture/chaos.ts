@@ -5,7 +5,7 @@ import { type Command, ServerUnderTest } from './server-under-test.ts'
 import { type Verdict, Writers } from './writers.ts'
 
 const WRITERS = 10
-/** ms after the end of the faults within which everything must be acknowledged. */
+/** ms after the end of the faults within which all cards must be acknowledged. */
 const SETTLED_WITHIN_MS = 60_000
 
 export interface Chaos extends Verdict {
@@ -14,7 +14,7 @@ export interface Chaos extends Verdict {
 }
 
 /**
- * People write through a faulty proxy for this many seconds.
+ * Lets people write through a faulty proxy for this many seconds.
  *
  * @param place between people and server (on SQLite), or between server and PostgreSQL
  */

@@ -19,7 +19,7 @@ export interface FullDisk extends Verdict {
   readonly sentence: string
 }
 
-/** A small file system in memory; needs root. */
+/** A small file system in memory. Needs root. */
 class SmallDisk {
   readonly folder = mkdtempSync(join(tmpdir(), 'cardinal-torture-disk-'))
 
@@ -38,7 +38,7 @@ class SmallDisk {
   }
 }
 
-/** Fills the disk while people write, sends requests, frees space, and counts. */
+/** Fills the disk while people write, sends requests, frees space, and compares. */
 export async function fullDisk(command: Command): Promise<FullDisk> {
   const disk = new SmallDisk()
   const server = await ServerUnderTest.make({ command, dataDir: disk.folder })
@@ -100,7 +100,7 @@ export interface ReadOnlyFolder extends Verdict {
   readonly sentence: string
 }
 
-/** Starts the server over a read-only folder, then again when it is writable. */
+/** Starts the server over a read-only folder, then again when the folder is writable. */
 export async function readOnlyFolder(command: Command): Promise<ReadOnlyFolder> {
   const disk = new SmallDisk()
   const server = await ServerUnderTest.make({ command, dataDir: disk.folder })

@@ -3,8 +3,9 @@ import pg from 'pg'
 import { openStore } from '../../src/store/index.ts'
 
 /**
- * Migrates a database like a starting server, and kills itself before the statement with this number. Arguments: the number
- * (0: never), the data folder, a PostgreSQL address if any. Prints how many statements ran.
+ * Migrates a database like a starting server, and kills itself before the statement with this number. Arguments:
+ * the number (0: never), the data folder, and the PostgreSQL address if there is one. Prints how many statements
+ * ran.
  */
 const [number = '0', dataDir = '', databaseUrl] = process.argv.slice(2)
 let count = 0

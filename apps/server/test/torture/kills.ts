@@ -5,14 +5,14 @@ import { type Verdict, Writers } from './writers.ts'
 
 /** Concurrent writers. */
 const WRITERS = 10
-/** ms after the start of the writers within which a kill comes. */
+/** ms after the start of the writers within which the kill happens. */
 const LATEST_KILL_MS = 400
-/** ms after the restart of database and server within which everything must be acknowledged. */
+/** ms after the restart of database and server within which all cards must be acknowledged. */
 const SETTLED_WITHIN_MS = 60_000
 
 /**
- * Kills the server by SIGKILL while ten people write, round after round, and checks their cards. On PostgreSQL every second
- * round kills all processes of the database instead, and the server must recover by itself.
+ * Kills the server with SIGKILL while ten people write, again and again, and checks their cards. On PostgreSQL
+ * every second kill ends all processes of the database instead, and the server must recover by itself.
  */
 export async function kills(
   store: 'SQLite' | 'PostgreSQL',

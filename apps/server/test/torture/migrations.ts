@@ -14,15 +14,15 @@ import { openSqlite } from '../../src/store/sqlite.ts'
 import { PostgresProcess } from './postgres-process.ts'
 
 export interface Interrupted {
-  /** Statements from the first version to the present one. */
+  /** Number of statements from the first version to the present one. */
   readonly statements: number
   readonly kills: number
-  /** Kills after which the next start gave a different database. */
+  /** Kills after which the next start produced a different database. */
   readonly broken: number
 }
 
 const SOURCE = fileURLToPath(new URL('./interrupted-migration.ts', import.meta.url))
-/** In `node_modules`, so that the native driver is found. */
+/** Inside `node_modules`, so that the native driver is found. */
 const CACHE = fileURLToPath(new URL('../../../../node_modules/.cache/', import.meta.url))
 const PERSON = {
   id: 'u1',
@@ -39,8 +39,8 @@ const PERSON = {
 }
 
 /**
- * Kills a migrating process before its first statement, before its second, and so on. Another process then finishes, and the
- * database is compared with one migrated undisturbed.
+ * Kills a migrating process before its first statement, before its second, and so on. Another process then
+ * completes the migration, and the database is compared with one that was never interrupted.
  *
  * @param every 1: at each statement
  */
@@ -75,7 +75,10 @@ export async function migrations(store: 'SQLite' | 'PostgreSQL', every: number):
   }
 }
 
-/** Bundles the script into one file: it starts hundreds of times, and each start from its sources takes a second. */
+/**
+ * Bundles the script into one file, because it starts hundreds of times, and each start from its sources takes a
+ * second.
+ */
 async function bundled(): Promise<string> {
   mkdirSync(CACHE, { recursive: true })
   const outfile = join(mkdtempSync(join(CACHE, 'torture-')), 'script.mjs')

@@ -27,7 +27,7 @@ export class PostgresProcess {
 
   static async start(): Promise<PostgresProcess> {
     const folder = mkdtempSync(join(tmpdir(), 'cardinal-torture-postgres-'))
-    // PostgreSQL runs as another user if this runs as root.
+    // If this runs as root, PostgreSQL runs as another user.
     chmodSync(folder, 0o777)
     const made = new PostgresProcess(await freePort(), folder)
     await made.#server.initialise()
@@ -36,7 +36,7 @@ export class PostgresProcess {
     return made
   }
 
-  /** @param port of a proxy in front of it */
+  /** @param port of a proxy in front of PostgreSQL */
   url(port = this.port): string {
     return `postgres://cardinal:cardinal@127.0.0.1:${port}/torture`
   }
@@ -63,7 +63,7 @@ function killed(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has exited.
+    // The process has exited.
   }
 }
 
@@ -90,6 +90,6 @@ function statOf(pid: number): { state: string; parent: number } | null {
       .split(' ')
     return { state: fields[0] ?? '', parent: Number(fields[1]) }
   } catch {
-    return null // It has exited.
+    return null // The process has exited.
   }
 }

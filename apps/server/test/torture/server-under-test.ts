@@ -62,7 +62,7 @@ export class ServerUnderTest {
     return this.#said
   }
 
-  /** Makes a user with a personal token of the scope `write`, directly in the store. */
+  /** Creates a user with a personal token of the scope `write`, directly in the store. */
   async person(name: string): Promise<string> {
     const config = readConfig(this.#env)
     if (!config.ok) throw new Error(config.error.join('\n'))
@@ -86,7 +86,7 @@ export class ServerUnderTest {
     }
   }
 
-  /** Resolves when it answers, or with its exit code if it exits. */
+  /** Resolves when the server answers, or with its exit code if it exits. */
   async start(): Promise<number | null> {
     const [program = '', ...args] = this.#options.command
     const child = spawn(program, args, {

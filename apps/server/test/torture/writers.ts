@@ -6,7 +6,7 @@ export interface Sent {
   /** ms since 1970, by the writer's clock. */
   readonly sentAt: number
   acknowledgedAt: number | null
-  /** Its sequence number in the answer. */
+  /** The sequence number in its answer. */
   seq: number | null
 }
 
@@ -21,11 +21,11 @@ export interface Verdict {
   readonly halfDone: number
 }
 
-/** ms between two attempts, and until an answer counts as lost. */
+/** ms between two attempts, and ms after which an answer counts as lost. */
 const ATTEMPT_PAUSE_MS = 30
 const ATTEMPT_MS = 4_000
 
-/** People who write cards concurrently, each under a key, and retry until it is acknowledged. */
+/** People who write cards concurrently, each under a key, and retry until the card is acknowledged. */
 export class Writers {
   readonly sent: Sent[] = []
   readonly #name: string
@@ -36,7 +36,7 @@ export class Writers {
   #running: Promise<void>[] = []
   #nextRound = 0
 
-  /** @param name begins the text of each card */
+  /** @param name start of each card's text */
   constructor(name: string, token: string, api: string, count: number) {
     this.#name = name
     this.#token = token
@@ -59,13 +59,13 @@ export class Writers {
     this.#running = Array.from({ length: this.#count }, (_, writer) => this.#write(round, writer))
   }
 
-  /** Waits for running attempts. */
+  /** Resolves when running attempts have ended. */
   async stop(): Promise<void> {
     this.#isOver = true
     await Promise.all(this.#running)
   }
 
-  /** Resends unacknowledged cards under their keys. Rejects after `within` ms. */
+  /** Sends unacknowledged cards again under their keys. Rejects after `within` ms. */
   async settle(within: number): Promise<void> {
     const end = Date.now() + within
     for (const card of this.sent)
@@ -75,7 +75,7 @@ export class Writers {
       }
   }
 
-  /** Compares with the server's rows. Everything must be settled. */
+  /** Compares the acknowledged cards with the server's rows. Call it after `settle`. */
   async judge(): Promise<Verdict> {
     const pulled = await fetch(`${this.#api}/sync/pull`, { headers: this.#headers })
     if (pulled.status !== 200) throw new Error(`The rows were refused with ${pulled.status}.`)
@@ -107,7 +107,7 @@ export class Writers {
     }
   }
 
-  /** Whether it was acknowledged. Any other answer, or none, means: retry. */
+  /** Sends a card. False: not acknowledged, so it must be sent again. */
   async #send(card: Sent): Promise<boolean> {
     const newEntity = { type: 'note', content: card.content, titles: [{ text: 'one' }, { text: 'two' }] }
     const attempt = request(
