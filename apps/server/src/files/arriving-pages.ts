@@ -8,9 +8,9 @@ import { NOTHING_MADE, removePieces, type StoredFile } from '../store/index.ts'
 import { mediaTypeOf } from './media-type.ts'
 import { FILE_ROW, lanes, NO_ACCOUNT, removeUpload, TOO_MANY, type UploadTools } from './uploads.ts'
 
-/** Pages that a node receives at once: of one person, and of all. Each holds a piece in memory. */
+/** Most pages that a node receives at once: of one person, and of all. Each holds a piece in memory. */
 const PLACES = { perPerson: 2, inAll: 16 }
-/** ms after which a page that has not arrived may give way to one of another person. */
+/** ms after which a page that is still arriving may be cut off in favour of another person's. */
 const SLOW_AFTER_MS = 10_000
 
 interface Place {
@@ -18,20 +18,20 @@ interface Place {
   /** ms since 1970 */
   readonly since: number
   readonly request: IncomingMessage
-  /** Bytes that the connection had brought before. */
+  /** Bytes that had arrived on the connection before. */
   readonly before: number
 }
 
 const taken = new Set<Place>()
 
-/** Whether the hash of a stored file stands for a page whose bytes are still arriving. No client can name it. */
+/** Whether a stored file's hash is that of a page that is still arriving. No client can name such a hash. */
 export function isArriving(hash: string): boolean {
   return hash.startsWith('arriving-')
 }
 
 /**
- * Takes a place for a page. Where all are taken, the slowest page that is slow is cut off, so that silent senders keep nobody out.
- * Returns the function that frees the place; null: there is none.
+ * Reserves a place for a page. If all are taken, cuts off the slowest of the pages that count as slow, so that
+ * silent senders keep nobody out. Returns the function that frees the place. Null: all places are taken.
  *
  * @param now ms since 1970
  */
@@ -52,7 +52,7 @@ export function placeForPage(userId: Id, request: IncomingMessage, now: number):
   return () => taken.delete(place)
 }
 
-/** A page that is in storage under a hash that nobody can name, until it is kept or dropped. */
+/** A page whose bytes are stored under a hash that no client can name, until it is kept or dropped. */
 export class ArrivingPage {
   readonly #tools: UploadTools
   readonly #file: StoredFile
@@ -65,7 +65,10 @@ export class ArrivingPage {
     this.#file = file
   }
 
-  /** @param bytes the most that will arrive. They count in the quota at once, so that no page ends in a full account */
+  /**
+   * @param bytes most bytes that will arrive. They count towards the quota at once, so that a page can't arrive
+   *   for a full account
+   */
   static async begin(
     tools: UploadTools,
     userId: Id,
@@ -88,7 +91,10 @@ export class ArrivingPage {
     })
   }
 
-  /** Stores the bytes as they arrive, a piece at a time, people in turn. Rejects where the sender breaks off. */
+  /**
+   * Stores the bytes as they arrive, one piece at a time, round-robin between people. Rejects if the sender
+   * disconnects.
+   */
   async take(bytes: AsyncIterable<Buffer>): Promise<void> {
     const piece = Buffer.allocUnsafeSlow(LIMITS.filePiece)
     let length = 0
@@ -113,7 +119,7 @@ export class ArrivingPage {
     return mediaTypeOf(this.#begin)
   }
 
-  /** Gives it its hash. An equal file of the account takes its place. */
+  /** Gives the file its real hash. If the account has an equal file already, that one is used. */
   async keep(): Promise<Result<{ readonly hash: string; readonly size: number }, Failure>> {
     const { store, now } = this.#tools
     const { id, user_id, size: reserved } = this.#file
@@ -127,7 +133,7 @@ export class ArrivingPage {
       if (known?.whole_at != null) {
         await removeUpload(tx, this.#file)
         replaced.push(id)
-        // Its card gets it after this.
+        // The card that will name the file is written after this.
         if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
         return ok(null)
       }

@@ -1,15 +1,15 @@
 import { LIMITS } from '@cardinal/domain'
 import type { Store, StoredFile } from '../store/index.ts'
 
-/** Bytes of a file from `start` up to, but not with, `end`. */
+/** Bytes of a file from `start` to before `end`. */
 interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The range that a `Range` header asks for. Null: the whole file, as where the header is malformed or names several ranges (RFC
- * 9110, 14.2: a server may ignore it). `outside`: none of it is in the file.
+ * The range that a `Range` header asks for. Null: the whole file, also if the header is malformed or names
+ * several ranges (RFC 9110, 14.2: a server may ignore it). `outside`: the file has no byte of it.
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | null | 'outside' {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
@@ -22,7 +22,11 @@ export function rangeOf(header: string | undefined, size: number): ByteRange | n
   return end <= start ? null : { start, end }
 }
 
-/** One piece is in memory at a time. Throws where a piece is gone, so that no answer ends early as if it were whole. */
+/**
+ * The bytes, one piece in memory at a time.
+ *
+ * @throws if a piece is missing, so that no answer looks complete without it
+ */
 export async function* bytesOf(
   store: Store,
   file: StoredFile,

@@ -3,12 +3,12 @@ import type { Id } from '@cardinal/domain'
 import type { Store, StoredFile } from '../store/index.ts'
 import { bytesOf } from './downloads.ts'
 
-/** ms for which the address of a kept page is good: a frame asks at once. */
+/** ms for which the address of a kept page is valid; a frame loads it at once. */
 const GOOD_FOR_MS = 60_000
 
 /**
- * What a browser may do with a kept page: draw what is in it. `sandbox` takes away scripts, forms, windows, and the rights of our
- * origin; the other directives take away every request.
+ * A browser may only draw a kept page. `sandbox` forbids scripts, forms, windows, and the rights of our origin;
+ * the other directives forbid every request.
  */
 export const PAGE_POLICY = [
   'sandbox',
@@ -22,12 +22,12 @@ export const PAGE_POLICY = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-/** Behind the page, so that its links open nothing in the frame: a sandbox opens no windows. */
+/** Added at the end of a page. Links then would open a window, which the sandbox forbids, so they do nothing. */
 const LINKS_OPEN_NOTHING = Buffer.from('<base target="_blank">')
 
 /**
- * Addresses of kept pages. A frame sends no token, so its address has a ticket: for one file of one person, for a minute, signed
- * with a key that all nodes have.
+ * Addresses of kept pages. A frame sends no token, so the address has a ticket: for one file of one person, valid
+ * for a minute, signed with a key that all nodes share.
  */
 export class KeptPages {
   readonly #store: Store
@@ -52,7 +52,7 @@ export class KeptPages {
     return { path: `/kept-pages/${hash}?ticket=${ticket}`, until }
   }
 
-  /** The file that a ticket is for. Null: it is not good, or not any more. */
+  /** The file that a ticket is for. Null: the ticket is invalid or expired. */
   async withTicket(hash: string, ticket: string): Promise<StoredFile | null> {
     const [, time = '', userId = '', signature = ''] =
       /^([0-9a-z]{1,11})\.([0-9a-f]{24})\.([\w-]{43})$/.exec(ticket) ?? []
@@ -65,7 +65,7 @@ export class KeptPages {
     return file !== undefined && isPage(file) ? file : null
   }
 
-  /** The bytes of a page, without the elements that open connections before anybody presses anything. */
+  /** The bytes of a page, without elements that make the browser connect before the person clicks. */
   async *bytes(file: StoredFile): AsyncGenerator<Buffer> {
     const links = new LinkFilter()
     for await (const piece of bytesOf(this.#store, file, { start: 0, end: file.size }))
@@ -80,17 +80,21 @@ export class KeptPages {
   }
 }
 
-/** HTML has no mark, so every file of unknown content counts: what it is shown as can do nothing. */
+/**
+ * Whether a file may be shown as a page. HTML has no fixed first bytes, so every file of unknown type may: shown
+ * like this, no content can do harm.
+ */
 function isPage({ whole_at, type }: StoredFile): boolean {
   return whole_at !== null && type === 'application/octet-stream'
 }
 
-/** Bytes before which a name may be cut between two pieces. */
+/** Most bytes of a name that may be divided between two pieces. */
 const LONGEST_NAME = 6
 
 /**
- * Renames `<link` and `srcdoc`, so that they mean nothing. No policy forbids `<link rel="preconnect">`, and a frame within the page
- * could hold one in an escaped text. Names of elements and attributes can't be escaped themselves, and the page is read as UTF-8.
+ * Renames `<link` and `srcdoc`, so that they have no effect. No policy forbids `<link rel="preconnect">`, and a
+ * frame within the page could contain one in its escaped text. Names of elements and attributes can't be written
+ * with escapes, and the page is read as UTF-8.
  */
 class LinkFilter {
   #held = Buffer.alloc(0)
@@ -110,7 +114,10 @@ class LinkFilter {
   }
 }
 
-/** A mark of UTF-16 counts more than the header that says UTF-8. A space before it takes its meaning. */
+/**
+ * A byte order mark of UTF-16 would override the header that says UTF-8. With a space before it, it does not
+ * count.
+ */
 function utf8(begin: Buffer): Buffer {
   const isOther = (begin[0] === 0xfe && begin[1] === 0xff) || (begin[0] === 0xff && begin[1] === 0xfe)
   return isOther ? Buffer.concat([Buffer.from(' '), begin]) : begin

@@ -2,8 +2,8 @@
 type Mark = readonly [at: number, text: string]
 
 /**
- * Formats that a browser may show in our pages. Everything else is only saved: the content of SVG and HTML runs programs, and
- * that of others is nothing that a browser shows. Marks are those of the formats' specifications.
+ * Formats that a browser may show in our pages. All others are only downloaded: SVG and HTML can contain scripts,
+ * and browsers don't show the rest. First bytes are from the formats' specifications.
  */
 const SHOWN: readonly (readonly [type: string, ...marks: Mark[]])[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
@@ -26,7 +26,7 @@ export function mediaTypeOf(begin: Buffer): string {
   return found?.[0] ?? UNKNOWN
 }
 
-/** Whether a browser may show it, instead of saving it. */
+/** Whether a browser may show the file instead of downloading it. */
 export function isShown(type: string): boolean {
   return SHOWN.some(([shown]) => shown === type)
 }

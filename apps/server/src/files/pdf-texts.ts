@@ -7,23 +7,23 @@ import type { Quotas } from '../workspaces/limits.ts'
 import { bytesOf } from './downloads.ts'
 import type { PdfState, PdfWords } from './pdf-words.ts'
 
-/** ms for one PDF, including the start. The process begins no page after half of it. */
+/** ms for one PDF, including the start. After half of it, the process begins no further page. */
 const DEADLINE_MS = 60_000
-/** MB of JavaScript, and of all memory, of the process. A PDF of 20 MB with 300 pages and pictures takes 200. */
+/** MB of the process: of JavaScript, and of all memory. A PDF of 20 MB with 300 pages and pictures takes 200. */
 const [SCRIPT_MB, RESIDENT_MB] = [128, 256]
-/** A larger file is not read. */
+/** Larger files are not read. */
 const MOST_BYTES = 50 * 1024 * 1024
-/** ms after which a PDF that was taken is due again: its node ended, or reading it did. Doubled each time. */
+/** ms after which a PDF is due again after a node took it and the node or the reading failed. Doubled each time. */
 const DUE_AGAIN_MS = 120_000
-/** So often is reading a PDF begun: it may end the whole server. */
+/** Most times that reading a PDF is started, because it may crash the whole server. */
 const MOST_ATTEMPTS = 4
-/** So often may it take too much time or memory. */
+/** Most times that a PDF may exceed its time or memory. */
 const MOST_FAILURES = 2
-/** ms until a full account is looked at again. */
+/** ms after which a PDF of a full account is due again. */
 const FULL_FOR_MS = 86_400_000
-/** ms between checks for PDFs that have arrived, also at other nodes. */
+/** ms between checks for PDFs that have arrived, also on other nodes. */
 const POLL_EVERY_MS = 5_000
-/** UTF-16 units of a piece of words: three bytes each at most. */
+/** UTF-16 units of a piece of words. Each takes at most three bytes. */
 const PIECE_UNITS = 80_000
 
 interface PdfTextsOptions {
@@ -31,13 +31,14 @@ interface PdfTextsOptions {
   readonly quotas: Quotas
   readonly now: () => number
   readonly onError: (error: Error) => void
-  /** ms */
+  /** ms for one PDF */
   readonly deadline?: number
 }
 
 /**
- * Takes the words out of PDFs for searches, one file at a time on each node, people in turn. The files are the queue: one that was
- * read says so. A file is taken for some time, so that one node reads it.
+ * Reads the words of PDFs for the search. Each node reads one file at a time; people are served in turn. There is
+ * no separate queue: a file's row says whether it was read. A node takes a file for some time, so that no other
+ * reads it.
  */
 export class PdfTexts {
   readonly #options: PdfTextsOptions
@@ -66,7 +67,7 @@ export class PdfTexts {
     await this.#places.settled()
   }
 
-  /** Reads all due PDFs, and waits for them. */
+  /** Reads all due PDFs. Resolves when they are read. */
   async runDue(): Promise<void> {
     do await this.#places.settled()
     while (await this.#readNext())
@@ -80,7 +81,7 @@ export class PdfTexts {
     return isReading ? 0 : undefined
   }
 
-  /** Starts to read the first PDF of the next person. False: there is none, or one is being read. */
+  /** Starts reading the first PDF of the next person. False: none is due, or one is being read. */
   async #readNext(): Promise<boolean> {
     const { store, now, onError } = this.#options
     if (this.#rounds.isStopped || this.#places.running > 0) return false
@@ -88,14 +89,14 @@ export class PdfTexts {
       const first = await store.files.firstUnread(userId, now())
       const taken = first && (await this.#take(first))
       if (taken === undefined || taken === null) continue
-      // It is due again when its time is over.
+      // The PDF is due again later.
       this.#places.run(userId, () => this.#read(taken).catch(onError))
       return true
     }
     return false
   }
 
-  /** Null: another node was faster. */
+  /** Null: another node took it first. */
   async #take(file: StoredFile): Promise<StoredFile | null> {
     const { store, now } = this.#options
     const text_attempts = file.text_attempts + 1
@@ -114,13 +115,13 @@ export class PdfTexts {
     if (file.text_attempts > MOST_ATTEMPTS || file.size > MOST_BYTES) return this.#write(file, TOO_MUCH)
     if (!(await this.#change(file, {}, 1))) return this.#wait(file, FULL_FOR_MS)
     const words = await this.#wordsOf(file)
-    // The process ends by too much time or memory as it ends by `stop`.
+    // `stop` ends the process in the same way as too much time or memory does.
     if (this.#rounds.isStopped) return this.#wait(file, 0)
     if (words !== null) return this.#write(file, words)
     if (file.text_attempts >= MOST_FAILURES) await this.#write(file, TOO_MUCH)
   }
 
-  /** Null: it took too much, or the server stops. */
+  /** Null: it took too much time or memory, or the server is stopping. */
   async #wordsOf(file: StoredFile): Promise<PdfWords | null> {
     const bytes = new Uint8Array(file.size)
     let at = 0
@@ -132,13 +133,19 @@ export class PdfTexts {
     return this.#process.ask(bytes)
   }
 
-  /** This attempt does not count: accounts may be full for long, and servers be restarted often. */
+  /**
+   * Postpones the file without counting the attempt: an account may be full for long, and a server may be
+   * restarted often.
+   */
   async #wait(file: StoredFile, ms: number): Promise<void> {
     const { now } = this.#options
     await this.#change(file, { text_attempts: file.text_attempts - 1, text_due_at: now() + ms })
   }
 
-  /** The state comes last: what a kill leaves is written again. Words of a file that is gone meanwhile are removed by the sweep. */
+  /**
+   * The state is stored last, so words that a kill interrupted are written again. If the file was removed
+   * meanwhile, the sweep removes its words.
+   */
   async #write(file: StoredFile, { state, words }: Pick<PdfWords, 'words'> & { readonly state: string }) {
     const { store } = this.#options
     const pieces = piecesOf(words)
@@ -152,8 +159,8 @@ export class PdfTexts {
   }
 
   /**
-   * @param more bytes for which the account must have room
-   * @returns false: it has none, or the file is gone
+   * @param more bytes that the account must have room for
+   * @returns false: no room, or the file was removed
    */
   async #change(
     file: StoredFile,
@@ -178,7 +185,7 @@ export class PdfTexts {
 
 type TextState = PdfState | 'too-much' | 'waiting' | 'none'
 
-/** What became of the words of a file, for people. */
+/** The state of a file's words as people see it. */
 export function textStateOf(file: StoredFile | undefined): TextState {
   if (file === undefined || file.type !== 'application/pdf') return 'none'
   return (file.text_state as PdfState | 'too-much' | null) ?? 'waiting'
@@ -186,7 +193,7 @@ export function textStateOf(file: StoredFile | undefined): TextState {
 
 const TOO_MUCH = { state: 'too-much', words: '' } as const
 
-/** Never within a pair of surrogates. */
+/** The words as pieces. A surrogate pair is never divided. */
 function piecesOf(words: string): Buffer[] {
   const pieces: Buffer[] = []
   for (let at = 0; at < words.length; ) {

@@ -3,7 +3,7 @@ import { LineJoiner, type PdfReader, readPdf } from './pdf-words.ts'
 
 const LIMITS = { pages: 5, units: 100, time: 60_000 }
 
-/** A library that reads these lines; null: a damaged page. */
+/** A reader of PDFs with these lines on each page; null: a damaged page. */
 function readerOf(pages: readonly (readonly string[] | null)[], count = pages.length): PdfReader {
   const page = (lines: readonly string[]) => ({
     streamTextContent: () =>
@@ -45,13 +45,13 @@ it('damaged pages are left out, and a PDF that claims a thousand million of them
 it.each([
   [['a sen-', 'tence'], 'a sentence\nsen-tence'],
   [['a sen\u2010', 'tence'], 'a sentence\nsen\u2010tence'],
-  // A name, a number and a dash are no divided words.
+  // A hyphen in a name, after a number, or as a dash does not divide a word.
   [['Jean-', 'Luc'], 'Jean-\nLuc\n'],
   [['10-', 'year'], '10-\nyear\n'],
   [['a dash -', 'between'], 'a dash -\nbetween\n'],
   [['図書', '館'], '図書館\n'],
   [['한국', '어'], '한국\n어\n'],
-  // Glyphs without a meaning, and what no text holds.
+  // Glyphs of unknown meaning, and characters that no text has.
   [['\uf001word\u0000', '', '\ufffd'], 'word\n'],
 ])('the lines %j are joined to %j', (lines, joined) => {
   const joiner = new LineJoiner()

@@ -1,18 +1,18 @@
 import { fold } from '@cardinal/domain'
 
-/** What became of a PDF. Stored, so that it is read once. */
+/** Result of reading a PDF. Stored, so that it is read once. */
 export type PdfState =
   | 'read'
-  /** Too many pages or words: its beginning was read. */
+  /** Too many pages or words, so only the beginning was read. */
   | 'cut'
-  /** Pictures of pages alone, as scanners make them. */
+  /** Only pictures of pages, as scanners produce. */
   | 'no-text'
   | 'locked'
   | 'damaged'
 
 export interface PdfWords {
   readonly state: PdfState
-  /** Folded, as a search reads them. Empty: none. */
+  /** Folded, as the search compares them. May be empty. */
   readonly words: string
 }
 
@@ -34,7 +34,7 @@ interface PdfPage {
   cleanup(): void
 }
 
-/** A run of text, or a mark of structure, which has none. */
+/** A run of text, or a structure mark without text. */
 interface PdfItem {
   readonly str?: string
   readonly hasEOL?: boolean
@@ -44,17 +44,17 @@ interface PdfLimits {
   readonly pages: number
   /** UTF-16 units. */
   readonly units: number
-  /** ms after which no further page is begun. */
+  /** ms after which no further page is started. */
   readonly time: number
 }
 
-/** Damaged pages in a row after which the rest is not tried. */
+/** Consecutive damaged pages after which the rest is not read. */
 const MOST_DAMAGED = 50
 
 /**
- * Reads the words of a PDF, a page at a time.
+ * Reads the words of a PDF, page by page.
  *
- * @param tables the folder of the character tables of Chinese, Japanese and Korean, with a slash at its end
+ * @param tables folder of the character tables for Chinese, Japanese and Korean, with a trailing slash
  */
 export async function readPdf(
   pdf: PdfReader,
@@ -116,7 +116,7 @@ async function readPage(page: PdfPage, lines: LineJoiner, units: number): Promis
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     for (const { str = '', hasEOL = false } of next.value.items) {
       line += str
-      // One page may draw a word without an end.
+      // A page may draw a line that never ends.
       if (!hasEOL && line.length < LONGEST_LINE) continue
       lines.add(line)
       line = ''
@@ -129,20 +129,20 @@ async function readPage(page: PdfPage, lines: LineJoiner, units: number): Promis
 }
 
 const LONGEST_LINE = 10_000
-/** The longer part of a divided word is cut. */
+/** UTF-16 units to which the parts of a divided word are cut. */
 const LONGEST_WORD = 80
 
-/** Glyphs whose font does not say what they mean, and control characters. */
+/** Glyphs whose meaning is not in the font, and control characters. */
 const MEANINGLESS = /[\p{Co}\p{Cc}\uFFFD]+/gu
 const ENDS_WITH_HYPHEN = /\p{L}\p{M}*[-\u00ad\u2010]$/u
 const BEGINS_LOWER = /^\p{Ll}/u
 /** Scripts without spaces between words. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー、。]/u
 
-/** Joins lines as people read them: words that were divided at the end of a line are whole. */
+/** Joins lines, and joins words that were divided at the end of a line. */
 export class LineJoiner {
   readonly #parts: string[] = []
-  /** Words that may have had their hyphen before they were divided, such as well-known. */
+  /** Words that may have had a hyphen before they were divided, such as well-known. */
   readonly #hyphened: string[] = []
   #last = ''
   units = 0

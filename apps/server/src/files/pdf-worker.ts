@@ -6,9 +6,9 @@ import { Worker } from 'node:worker_threads'
 import type { ThreadAnswer } from '../lib/threads.ts'
 import { type PdfReader, type PdfWords, readPdf } from './pdf-words.ts'
 
-/** Process: reads the words of PDFs one at a time, and exits with the server, however that ends. */
+/** Process that reads the words of PDFs one at a time. It exits when the server does, even after a crash. */
 process.on('message', async (bytes: Uint8Array) => {
-  // The library takes no `Buffer`.
+  // pdf.js does not accept a `Buffer`.
   const value = await readPdf(await reader(), new Uint8Array(bytes), TABLES, LIMITS)
   process.send?.({ value } satisfies ThreadAnswer<PdfWords>)
 })
@@ -20,12 +20,12 @@ const isBuilt = existsSync(BUILT_TABLES)
 const TABLES = isBuilt
   ? BUILT_TABLES
   : join(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'), '../cmaps/')
-/** MB of all memory. From sources, the compiler takes some. */
+/** Most MB of all memory. From sources, the compiler takes some more. */
 const RESIDENT_MB = Number(process.argv[2]) + (isBuilt ? 0 : 160)
 
 /**
- * Unpacked data lies outside of the heap of JavaScript, and unpacking does not let other code of its thread run. So another thread
- * measures, and ends the process where it holds too many MB, or where the server is gone.
+ * A second thread measures the memory, and ends the process over its limit or after the server has exited.
+ * Decompressed data is outside of the JavaScript heap, and decompressing blocks its own thread.
  */
 new Worker(
   `const { ppid } = process
@@ -36,9 +36,9 @@ new Worker(
   { eval: true, execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 2 } },
 ).unref()
 process.on('disconnect', () => process.exit())
-// Node would print the line of the library, which has a megabyte.
+// Node would print the failing line of pdf.js, which has a megabyte.
 process.on('uncaughtException', () => process.exit(1))
-// Terminals and supervisors send these to all processes; the server decides when this one ends.
+// Terminals and supervisors send these signals to all processes. The server ends this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 let loaded: Promise<PdfReader> | null = null
@@ -49,8 +49,9 @@ function reader(): Promise<PdfReader> {
 }
 
 /**
- * The library wants classes for drawing: without `DOMMatrix` it doesn't load (mozilla/pdf.js#21720), and it measures with one the
- * glyphs that a font draws. Nothing is drawn here, so a matrix that does nothing is enough, and its native canvas is not loaded.
+ * pdf.js needs classes for drawing: without `DOMMatrix` it fails to load (mozilla/pdf.js#21720), and it uses one
+ * to measure the glyphs that a font draws. Nothing is drawn here, so a matrix that does nothing is enough, and
+ * its native canvas is not loaded.
  */
 async function load(): Promise<PdfReader> {
   Object.assign(globalThis, { DOMMatrix: IdleMatrix, ImageData: class {}, Path2D: class {} })

@@ -1,4 +1,4 @@
-/** The package has types for its larger file alone. */
+/** The package has types only for its larger file. */
 declare module 'pdfjs-dist/legacy/build/pdf.min.mjs' {
   export const getDocument: import('./pdf-words.ts').PdfReader['getDocument']
 }

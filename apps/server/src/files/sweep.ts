@@ -5,12 +5,12 @@ import { isArriving } from './arriving-pages.ts'
 
 /** Accounts, cards or files per query. */
 const PAGE = 500
-/** Files per transaction: others wait for it. */
+/** Files per transaction, few because others wait for it. */
 const AT_ONCE = 25
 
 /**
- * Removes files that no living card has had for as long as a deleted card can be brought back, unfinished uploads among them; then
- * the pieces that an interrupted removal left.
+ * Removes files that no living card has had for as long as deleted cards can be restored, including unfinished
+ * uploads. Then removes the pieces that an interrupted removal left.
  */
 export async function sweepFiles(store: Store, now: number): Promise<void> {
   for (let last: Id | undefined = ''; last !== undefined; ) {
@@ -38,7 +38,10 @@ async function sweepUser(store: Store, userId: Id, now: number): Promise<void> {
   }
 }
 
-/** A short transaction of its own. Looks at the cards again under the lock, because one may have got a file meanwhile. */
+/**
+ * Runs in a short transaction. Reads the cards again under the lock, because a card may have got a file
+ * meanwhile.
+ */
 async function sweepSome(store: Store, userId: Id, files: readonly StoredFile[], now: number): Promise<void> {
   let removed: Id[] = []
   await store.transact(async (tx) => {
@@ -65,7 +68,7 @@ function isOver({ hash, created_at, unused_since }: StoredFile, now: number): bo
   return unused_since !== null && unused_since < restorableSince(now)
 }
 
-/** ms after which nobody sends a page any more: the server was killed. A request has less. */
+/** ms after which a page can't be arriving any more, because requests end earlier: its server was killed. */
 const ARRIVES_WITHIN_MS = 3_600_000
 
 /** Hashes that living cards name. */

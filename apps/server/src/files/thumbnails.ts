@@ -9,12 +9,12 @@ import { bytesOf } from './downloads.ts'
 
 type ThumbnailSize = 'small' | 'large'
 
-/** Where a thumbnail lies among the pieces of its file, so that all that moves or removes a file takes it along. */
+/** Number of the piece that holds a thumbnail. As a piece, it is moved and removed with its file. */
 const NUMBERS: Readonly<Record<ThumbnailSize, number>> = { small: -1, large: -2 }
 
-/** Requests that wait for a thumbnail: of one person, and of all. A screen shows less than 60. */
+/** Most requests that wait for a thumbnail: of one person, and of all. A screen shows fewer than 60. */
 const WAITING = { perPerson: 120, inAll: 600 }
-/** Files whose thumbnail could not be made are remembered by this node, so that not every look tries again. */
+/** Most files remembered by this node as having no readable picture, so that they are not tried at each request. */
 const MOST_UNREADABLE = 5_000
 const UNREADABLE_FOR_MS = 3_600_000
 
@@ -25,11 +25,14 @@ interface ThumbnailsOptions {
   readonly now: () => number
 }
 
-/** Makes thumbnails when they are first asked for, one at a time, people in turn, and stores them with the file. */
+/**
+ * Makes thumbnails when they are first requested, one at a time, round-robin between people, and stores them with
+ * the file.
+ */
 export class Thumbnails {
   readonly #options: ThumbnailsOptions
   readonly #lanes = new Lanes(WAITING.perPerson, WAITING.inAll)
-  /** ms since 1970 of the last attempt, by file and size; the oldest first. */
+  /** By file and size, when making it last failed (ms since 1970); oldest first. */
   readonly #unreadable = new Map<string, number>()
   #isStopped = false
 
@@ -50,7 +53,7 @@ export class Thumbnails {
     try {
       return await this.#lanes.run(file.user_id, async () => {
         if (this.#isStopped || isLeft()) return refused(FAILURES.stopping)
-        // Two requests may ask for one thumbnail.
+        // Another request may have made it meanwhile.
         const made = (await store.files.piece(file.id, NUMBERS[size])) ?? (await this.#make(file, size))
         if (made !== null) return ok(made)
         return refused(this.#isStopped ? FAILURES.stopping : UNREADABLE)
@@ -61,7 +64,7 @@ export class Thumbnails {
     }
   }
 
-  /** Refuses requests that wait. */
+  /** Refuses the requests that wait. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await this.#options.pictures.stop()
@@ -87,7 +90,7 @@ export class Thumbnails {
     if (this.#unreadable.size > MOST_UNREADABLE) this.#unreadable.delete(oldest)
   }
 
-  /** It counts in the quota. A full account gets its thumbnails made anew each time. */
+  /** Counts towards the quota. For a full account the thumbnail is not stored, and is made again each time. */
   async #keep(file: StoredFile, size: ThumbnailSize, made: Buffer): Promise<void> {
     const { store, quotas } = this.#options
     await store.transact(async (tx) => {

@@ -14,7 +14,7 @@ import {
 } from '../store/index.ts'
 import { mediaTypeOf } from './media-type.ts'
 
-/** Most bytes of a kept page, where a file may have `fileBytes`; 0: none is taken. */
+/** Most bytes of a kept page if a file may have `fileBytes`; 0: none are accepted. */
 export function pageBytes(fileBytes: number): number {
   return fileBytes === 0 ? 0 : Math.max(fileBytes, LIMITS.pageBytes)
 }
@@ -25,13 +25,13 @@ export function pageBytes(fileBytes: number): number {
  */
 export const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
 
-/** Bytes of overhead per file in the quota. */
+/** Bytes that each file counts as towards the quota, besides its own. */
 export const FILE_ROW = 200
 
-/** What an upload needs of a node. */
+/** Parts of a node that uploads use. */
 export interface UploadTools {
   readonly store: Store
-  /** Most bytes of a file; 0: none is taken. */
+  /** Most bytes of a file; 0: files are not accepted. */
   readonly fileBytes: number
   /** Bytes per account; null: no limit. */
   readonly quotaBytes: number | null
@@ -41,13 +41,13 @@ export interface UploadTools {
 
 interface Begun {
   readonly isWhole: boolean
-  /** Numbers of the pieces that are not there. */
+  /** Numbers of the pieces that have not arrived. */
   readonly missing: readonly number[]
 }
 
 /**
- * Begins an upload or goes on with it. The whole size counts towards the quota at once, so that no upload ends in a full account
- * after megabytes were sent.
+ * Starts an upload or resumes it. The whole size counts towards the quota at once, so that an account is never
+ * found to be full after megabytes were sent.
  */
 export async function beginUpload(
   tools: UploadTools,
@@ -64,11 +64,12 @@ export async function beginUpload(
     const known = await tx.files.byHash(userId, hash)
     if (known !== undefined && known.size !== size && known.whole_at !== null) return refused(OTHER_SIZE)
     if (known?.size === size) {
-      // Cards that will name it may arrive later than its bytes.
+      // Cards that name the file may arrive after its bytes.
       if (known.unused_since !== null) await tx.files.update(known, { unused_since: now() })
       return ok(known)
     }
-    // A token that only adds could begin a hash with a wrong size, and its file could never be sent.
+    // A token of the scope `add` could otherwise start an upload of a hash with a wrong size, and nobody could ever
+    // complete it.
     if (known !== undefined) {
       await removeUpload(tx, known)
       replaced.push(known.id)
@@ -88,7 +89,7 @@ export async function beginUpload(
   if (file.whole_at !== null) return ok({ isWhole: true, missing: [] })
   const there = new Set(await store.files.pieceNumbers(file.id))
   const missing = Array.from({ length: piecesOf(file) }, (_, number) => number).filter((n) => !there.has(n))
-  // The server was stopped between the last piece and the end.
+  // The server stopped after the last piece arrived and before the file was completed.
   if (missing.length === 0) return finish(tools, file)
   return ok({ isWhole: false, missing })
 }
@@ -131,9 +132,9 @@ export async function takePieces(
 }
 
 /**
- * Stores a file whose bytes are here.
+ * Stores a file whose bytes are in memory.
  *
- * @param goOn is called before each piece
+ * @param goOn called before each piece
  */
 export async function storeFile(
   tools: UploadTools,
@@ -166,7 +167,7 @@ async function areSent(
   }
 }
 
-/** Compares the hash of all pieces. Where it differs, the upload is removed: nobody can tell which piece is wrong. */
+/** Compares the hash of all pieces. If it differs, the upload is removed: which piece is wrong can't be found out. */
 async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Result<Begun, Failure>> {
   const whole = createHash('sha256')
   let type = ''
@@ -180,7 +181,7 @@ async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Re
   const isRight = whole.digest('hex') === file.hash
   await store.transact(async (tx) => {
     await tx.lockUser(file.user_id)
-    // The last piece may be sent twice at once: the other one may have removed the upload.
+    // The last piece may arrive twice at once. The other request may have removed the upload.
     const present = await tx.files.byHash(file.user_id, file.hash)
     if (present?.id !== file.id) return ok(null)
     if (isRight) await tx.files.update(file, { whole_at: now(), type })
@@ -192,7 +193,7 @@ async function finish({ store, now }: UploadTools, file: StoredFile): Promise<Re
   return refused(OTHER_BYTES)
 }
 
-/** Its pieces stay: for the caller, or the next sweep. */
+/** Its pieces are removed by the caller, or by the next sweep. */
 export async function removeUpload(tx: StoreTransaction, file: StoredFile): Promise<void> {
   await tx.files.remove([file.id])
   await tx.users.addStoredBytes(file.user_id, -file.size - FILE_ROW)

@@ -11,13 +11,13 @@ export type ArchivedFile =
   | { readonly path: string; readonly bytes: Uint8Array }
   | { readonly path: string; readonly problem: string }
 
-/** Whether to read a file, by its path and its bytes when it is unpacked. */
+/** Whether to read a file, given its path and its unpacked size in bytes. */
 type Wants = (path: string, size: number) => boolean
 
 /** Limits the files of an archive and of archives inside it. */
 export class ArchiveBudget {
   readonly mostEntries: number
-  /** Bytes of one file. */
+  /** Most bytes of one file. */
   readonly largest: number
   #entries = 0
   #bytes = 0
@@ -42,7 +42,7 @@ const A_BOMB =
   'This archive was not unpacked: a file in it is more than 100 times as large as its packed form.'
 const DAMAGED = 'This archive is damaged or incomplete.'
 
-/** By the first bytes. */
+/** Detected by the first bytes. */
 export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
   const startsWith = (...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
   if (startsWith(0x50, 0x4b, 3, 4) || startsWith(0x50, 0x4b, 5, 6)) return 'zip'
@@ -50,7 +50,7 @@ export function archiveKind(bytes: Uint8Array): 'zip' | 'tar' | 'gzip' | null {
   return Buffer.from(bytes.subarray(257, 262)).toString('latin1') === 'ustar' ? 'tar' : null
 }
 
-/** @throws FileTooLarge where it is damaged or beyond the limits */
+/** @throws FileTooLarge if the data is damaged or exceeds the limits */
 export function gunzip(bytes: Uint8Array): Uint8Array {
   try {
     const limit = Math.min(
@@ -67,8 +67,8 @@ export function gunzip(bytes: Uint8Array): Uint8Array {
 /**
  * The files of an archive in order, one in memory at a time.
  *
- * @param wants whether to read a file; others come without their bytes
- * @throws FileTooLarge where the archive is damaged or beyond the limits
+ * @param wants whether to read a file; other files come without their bytes
+ * @throws FileTooLarge if the archive is damaged or exceeds the limits
  */
 export async function* filesIn(
   kind: 'zip' | 'tar',
@@ -85,7 +85,8 @@ export async function* filesIn(
 
 async function* zipped(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): AsyncGenerator<ArchivedFile> {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
-    // Names are decoded by `decodeNames`: the library stops at the first one that points outside the archive.
+    // Names are decoded by `decodeNames`, because the library stops at the first name that leads outside of the
+    // archive.
     const options = { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
     fromBuffer(sharedBuffer(bytes), options, (error, opened) => (error ? reject(error) : resolve(opened)))
   })
@@ -109,7 +110,7 @@ async function* zipped(bytes: Uint8Array, budget: ArchiveBudget, wants: Wants): 
   }
 }
 
-/** Some programs of Windows write backslashes between folders. Elsewhere a name may contain one. */
+/** Some Windows programs write backslashes between folders. From other systems a name may contain one. */
 function withSlashes(name: string): string {
   return name.replaceAll('\\', '/')
 }
@@ -180,7 +181,7 @@ async function partsOf(stream: AsyncIterable<unknown>): Promise<Uint8Array[]> {
   return parts
 }
 
-/** Why a file is skipped; null: it is not. */
+/** Why a file is skipped; null: it is read. */
 function problemOf(path: string, size: number, isEncrypted: boolean, largest: number): string | null {
   if (validateFileName(path) !== null || path.includes('\0')) return 'Its name leads out of the archive.'
   if (isEncrypted) return 'It is encrypted.'

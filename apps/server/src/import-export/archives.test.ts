@@ -63,7 +63,7 @@ describe('files that belong to cards', () => {
       },
     ],
   })
-  // A file whose bytes are missing.
+  // A file without bytes.
   const resource = (inside: string) => `<resource><data encoding="base64"></data>${inside}</resource>`
   const enex = `<en-export><note><title>Trip</title><content>&lt;en-note&gt;x&lt;/en-note&gt;</content>${resource('<mime>image/png</mime><resource-attributes><file-name>map.png</file-name></resource-attributes>')}${resource('<mime>image/gif</mime>')}</note></en-export>`
 

@@ -7,8 +7,8 @@ export const LEFT_OUT = 'attachments/left-out.log'
 const ATTACHMENT = /(?:^|\/)attachments\/[^/]+-[0-9a-f]{8}(?:\.[a-z0-9]{1,10})?$/
 
 /**
- * Where a file lies in the zip of Markdown files. Made of its name and hash alone, so that an import knows it again. No
- * character in it needs an escape in Markdown.
+ * A file's path in the zip of Markdown files. Made from its name and hash only, so that an import recognises it.
+ * Needs no escape in Markdown.
  */
 export function attachmentPath({ name, hash }: Pick<CardFile, 'name' | 'hash'>): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.[A-Za-z0-9]{1,10})?$/s.exec(name) ?? []
@@ -20,12 +20,12 @@ export function attachmentPath({ name, hash }: Pick<CardFile, 'name' | 'hash'>):
   return `attachments/${plain || 'file'}-${hash.slice(0, 8)}${ending.toLowerCase()}`
 }
 
-/** Whether a path of an archive is one of `attachmentPath`. Such a file is none that is read for cards. */
+/** Whether a path has the form of `attachmentPath`. Such a file is not read for cards. */
 export function isAttachment(path: string): boolean {
   return ATTACHMENT.test(path)
 }
 
-/** A text whose pictures and links name files in the zip. */
+/** Replaces hashes in pictures and links by paths in the zip. */
 export function withPaths(content: string, files: readonly CardFile[]): string {
   return files.reduce(
     (text, file) => text.replaceAll(`](file:${file.hash})`, () => `](${attachmentPath(file)})`),
@@ -33,7 +33,7 @@ export function withPaths(content: string, files: readonly CardFile[]): string {
   )
 }
 
-/** A text whose pictures and links name files by their hashes again. */
+/** Replaces paths in pictures and links by hashes. */
 export function withHashes(content: string, files: Card['files']): string {
   return filesOf(files).reduce(
     (text, file) => text.replaceAll(`](${attachmentPath(file)})`, () => `](file:${file.hash})`),

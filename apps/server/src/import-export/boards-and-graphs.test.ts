@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readCards } from '../../test/support/read-cards.ts'
 
-/** As in the board in the tests of Nextcloud Deck. */
+/** Like a board in the tests of Nextcloud Deck. */
 const card = (more: object) => ({
   ...{ id: '60e9d2869efe2e1141be2798', address: null, checkItemStates: null, closed: false, desc: '' },
   ...{ dueReminder: null, idBoard: 'b', idLabels: [], idList: 'l1', idMembersVoted: [], idShort: 7 },

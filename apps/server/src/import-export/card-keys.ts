@@ -8,7 +8,6 @@ export function keyOfCard(card: Pick<Card, 'type' | 'content' | 'address'>): str
   return address === null ? textKey(card.type, card.content) : linkKey(address)
 }
 
-/** See `keyOfCard`. */
 export function keyOf(card: FoundCard): string {
   return keyOfCard({ ...card, address: addressOfFound(card) })
 }
@@ -21,7 +20,7 @@ function textKey(type: string, content: string): string {
   return short(`${type} ${content.trim()}`)
 }
 
-/** Hashes long texts: keys of a whole workspace and file are in memory. */
+/** Hashes long texts, because the keys of a whole workspace and file are held in memory. */
 function short(key: string): string {
   return hash('sha256', key, 'base64').slice(0, 22)
 }

@@ -26,7 +26,7 @@ interface ValueInFiles<Value> {
   readonly field: string
   /** Name in HTML. */
   readonly attribute: string
-  /** Null: absent, or not readable. */
+  /** Null: absent, or unreadable. */
   readonly take: (fields: Fields, name: string) => Value | null
   readonly write: (value: Value) => string
 }
@@ -84,15 +84,16 @@ const VALUES_IN_FILES: { readonly [Field in keyof CardValues]: ValueInFiles<Card
 }
 
 /**
- * Reads moments from a list, or from a text with spaces between them. Unreadable ones and those to come are left out, and of
- * too many the oldest: all are noted as lost.
+ * Reads moments from a list, or from a text with spaces in between. Leaves out unreadable and future ones, and
+ * the oldest if there are too many; all are noted as lost.
  */
 function completionsIn(fields: Fields, name: string): CardValues['completions'] {
   const latest = Date.now() + DAY_MS
   return fields.take(name, (found, garbled) => {
     const moments = Array.isArray(found) ? found : (textOf(found) ?? '').trim().split(/\s+/)
     const times = moments.flatMap((moment) => {
-      // `instant` reads 1970-01-01 as no date, as other programs write it. In our own list it is a completion.
+      // `instant` reads 1970-01-01 as no date, because other programs write that. In our own list it is a
+      // completion.
       const time = moment === toInstant(0) ? 0 : fields.moments.instant(name, moment)
       return time === null || time > latest ? [] : [time]
     })
@@ -102,7 +103,10 @@ function completionsIn(fields: Fields, name: string): CardValues['completions'] 
   })
 }
 
-/** Reads references to files from a list, or from its JSON. Unreadable ones and too many are left out, and noted as lost. */
+/**
+ * Reads references to files from a list, or from its JSON. Leaves out unreadable ones and those beyond the limit,
+ * and notes them as lost.
+ */
 function filesIn(fields: Fields, name: string): CardValues['files'] {
   return fields.take(name, (found, garbled) => {
     const list = typeof found === 'string' ? parsed(found) : found
@@ -122,13 +126,13 @@ function parsed(json: string): unknown {
   }
 }
 
-/** By the rule of the contract, so that what an import keeps can be sent by every call. */
+/** Checked by the contract, so that every call accepts what an import stores. */
 function fileIn(found: unknown): CardFile[] {
   const read = wireFile.safeParse(found)
   return read.success ? [cardFile(read.data)] : []
 }
 
-/** Takes a text for which `problemOf` finds no problem. */
+/** Reads a text in which `problemOf` finds no problem. */
 function textWithout(problemOf: (text: string) => string | null) {
   return (fields: Fields, name: string) =>
     fields.take(name, (found) => (typeof found === 'string' && problemOf(found) === null ? found : null))
@@ -140,7 +144,7 @@ function orNothing(text: string | null): string {
 
 type Names = Pick<ValueInFiles<unknown>, 'field' | 'attribute'>
 
-/** Reads a card's values by their names in a format. */
+/** Reads a card's values by their field names in a format. */
 export function readValues(fields: Fields, kind: keyof Names): CardValues {
   return Object.fromEntries(
     VALUE_FIELDS.map((name) => {
@@ -150,13 +154,13 @@ export function readValues(fields: Fields, kind: keyof Names): CardValues {
   ) as unknown as CardValues
 }
 
-/** The values that differ from the initial ones, by their names in a format. */
+/** The values that differ from the initial ones, by their field names in a format. */
 export function writeValues(card: CardValues, kind: keyof Names): Record<string, string> {
   const changed = VALUE_FIELDS.filter((name) => card[name] !== INITIAL_VALUES[name])
   return Object.fromEntries(changed.map((name) => [VALUES_IN_FILES[name][kind], writeValue(card, name)]))
 }
 
-/** The address by its name in a format; nothing where the file does not say it. */
+/** The address by its field name in a format; empty if the file has no such field. */
 export function readAddress(fields: Fields, name: string): { address?: string | null } {
   if (!fields.has(name)) return {}
   return {
@@ -167,7 +171,7 @@ export function readAddress(fields: Fields, name: string): { address?: string | 
   }
 }
 
-/** Whether the content of a card does not tell its address, so that a file has to. */
+/** Whether the address of a card does not follow from its content, so that a file needs a field for it. */
 export function isAddressApart(card: Card): boolean {
   return addressAfter(null, card) !== card.address
 }

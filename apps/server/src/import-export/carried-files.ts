@@ -4,12 +4,12 @@ import { isShown, mediaTypeOf } from '../files/media-type.ts'
 import { ARCHIVE_LIMITS } from './file-limits.ts'
 import type { FilesInFile, FoundCard, FoundRow, HeldFile } from './found.ts'
 
-/** The JSON in an account's zip, which is its first file. */
+/** The account's JSON, which is the first file of the zip. */
 export const ACCOUNT_FILE = 'cardinal.json'
-/** Where the files lie in an account's zip, each under its hash. */
+/** Folder of the files in an account's zip. Each is named by its hash. */
 export const FILES_FOLDER = 'files/'
 
-/** The hash of a file of an account's zip; null: it is none. */
+/** The hash in a path of an account's zip; null: not one of its files. */
 export function hashOfPath(path: string): string | null {
   const hash = path.startsWith(FILES_FOLDER) ? path.slice(FILES_FOLDER.length) : ''
   return FILE_HASH.test(hash) ? hash : null
@@ -27,17 +27,17 @@ interface Entry {
   file: CardFile
 }
 
-/** `![[path|label]]` of wikis; the target of `[label](target)`; and the source of a picture in HTML. */
+/** `![[path|label]]` of wikis, the target of `[label](target)`, and the source of a picture in HTML. */
 const WIKI = /!?\[\[([^[\]|#\n]{1,500})(?:#[^[\]|\n]{0,200})?(?:\|([^[\]\n]{0,200}))?\]\]/g
 const TARGET = /\]\((?:<([^<>\n]{1,1000})>|([^()<>\n]{1,1000}(?:\([^()\n]{0,300}\)[^()<>\n]{0,300}){0,4}))\)/g
 const IMAGE = /<img\s[^<>]{0,1000}?\bsrc=["']([^"'<>\n]{1,1000})["'][^<>]{0,500}>/gi
 
-/** Files that lie beside cards in an archive, or inside of their file. A card gets what it names. */
+/** Files in an archive, or inside of a file, that texts of cards may name. A card gets the files that it names. */
 export class CarriedFiles {
   readonly #byPath = new Map<string, Entry>()
-  /** Files by their name without the folder. Null: several files have this name. */
+  /** By name without folder. Null: several files have this name. */
   readonly #byName = new Map<string, Entry | null>()
-  /** Files by their name without folder and ending. Null: several files have this name. */
+  /** By name without folder and extension. Null: several files have this name. */
   readonly #byStem = new Map<string, Entry | null>()
   readonly #sources: Source[] = []
   readonly #taken = new Set<string>()
@@ -52,7 +52,7 @@ export class CarriedFiles {
     return this.#byPath.size === 0
   }
 
-  /** Keeps hash, name, type and size of a file, but not its bytes. Ignores empty files. */
+  /** Stores the hash, name, type and size of a file, but not its bytes. Ignores empty files. */
   add(path: string, bytes: Uint8Array, name = baseName(path)): void {
     if (bytes.length === 0) return
     this.#bytes += bytes.length
@@ -74,7 +74,7 @@ export class CarriedFiles {
     return this.#byPath.get(path)?.file.hash
   }
 
-  /** The file at a path, with a name that is known later than its bytes. */
+  /** The file at a path, under another name. */
   named(path: string, name: string): CardFile | null {
     const entry = this.#byPath.get(path)
     if (entry === undefined) return null
@@ -82,18 +82,18 @@ export class CarriedFiles {
     return entry.file
   }
 
-  /** Gives a file whose name says nothing to people, such as an id, its title as a name. */
+  /** Names a file by its title, if its own name is meaningless to people, such as an id. */
   rename(name: string, title: string): void {
     const entry = this.#byStem.get(name.toLowerCase())
     if (entry && title.trim() !== '') entry.file = { ...entry.file, name: nameOf(title.trim()) }
   }
 
-  /** The file that a text names; null: an address, or nothing that is here. */
+  /** The file that a text names. Null: an address, or a file that is not in the archive. */
   find(target: string, folder: string): CardFile | null {
     const [before = ''] = target.trim().split(' "', 1)
     const plain = decoded(before.trim())
     if (/^[a-z][a-z0-9+.-]*:/i.test(plain)) return null
-    // Joplin names a file by its id, without its ending.
+    // Joplin names a file by its id, without extension.
     if (plain.startsWith(':/')) return this.findStem(plain.slice(2))
     const path = plain.replace(/^\/+/, '')
     const entry =
@@ -103,19 +103,19 @@ export class CarriedFiles {
     return entry?.file ?? null
   }
 
-  /** The file of this name, whatever its ending. */
+  /** The file of this name, whatever its extension. */
   findStem(path: string): CardFile | null {
     return this.#byStem.get(keysOf(path)[1])?.file ?? null
   }
 
-  /** Whether a card has a file of this name, with or without its ending. */
+  /** Whether a card has a file of this name, with or without extension. */
   isTaken(path: string): boolean {
     const [plain, stem] = keysOf(path)
     const entry = this.#byName.get(plain) ?? this.#byStem.get(stem)
     return entry != null && this.#taken.has(entry.file.hash)
   }
 
-  /** The card with further files. Those beyond the limit of a card are left out. */
+  /** The card with more files. Files beyond the limit of a card are left out. */
   attached(card: FoundCard, files: readonly CardFile[]): FoundCard {
     if (files.length === 0) return card
     const all = filesOf(toFiles([...filesOf(card.files), ...files])).slice(0, LIMITS.filesPerCard)
@@ -123,7 +123,7 @@ export class CarriedFiles {
     return { ...card, files: toFiles(all) }
   }
 
-  /** The card with the files that its text names by path. The text then names them by hash. */
+  /** The card with the files that its text names by path. In its text the paths are replaced by hashes. */
   linked(card: FoundCard, folder: string): FoundCard {
     if (this.isEmpty || card.content.length > LIMITS.contentLength) return card
     let files = filesOf(card.files)
@@ -141,7 +141,7 @@ export class CarriedFiles {
         const file = take(target)
         if (file === null) return whole
         const isPicture = whole.startsWith('!') && file.type.startsWith('image/')
-        // Obsidian writes the width of a picture in the place of a label.
+        // Obsidian writes the width of a picture where the label would be.
         const text = /^\d+(?:x\d+)?$/.test(label) ? '' : label
         return isPicture ? markOf(file, text, true) : markOf(file, text || file.name, false)
       })
@@ -156,14 +156,14 @@ export class CarriedFiles {
     return content === card.content ? card : this.attached({ ...card, content }, files)
   }
 
-  /** Hashes of files that cards have. */
+  /** Hashes of the files that these cards have. */
   hashesOf(rows: readonly FoundRow[]): ReadonlySet<string> {
     return new Set(
       rows.flatMap((row) => ('card' in row ? filesOf(row.card.files).map(({ hash }) => hash) : [])),
     )
   }
 
-  /** The files that cards have, to be read one after the other. */
+  /** The files that cards have, to be read one by one. */
   inFile(rows: readonly FoundRow[]): FilesInFile | undefined {
     const here = new Set([...this.#byPath.values()].map(({ file }) => file.hash))
     return filesFor(rows, this.#sources, here)
@@ -171,9 +171,9 @@ export class CarriedFiles {
 }
 
 /**
- * The files that cards of a file have and whose bytes are in it.
+ * The files that cards have and whose bytes are in the file.
  *
- * @param here hashes of the files that are there
+ * @param here hashes of the files that exist
  */
 export function filesFor(
   rows: readonly FoundRow[],
@@ -209,13 +209,13 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A name without its folder, and the same without its ending. */
+/** A file name without its folder, and without folder and extension. */
 function keysOf(path: string): [plain: string, stem: string] {
   const plain = baseName(path).toLowerCase()
   return [plain, plain.replace(/\.\w{1,10}$/, '')]
 }
 
-/** A name that a card may store. Its ending stays. */
+/** A name that a card may store, with its extension. */
 function nameOf(name: string): string {
   const plain = name.replace(/\p{Cc}/gu, ' ').toWellFormed()
   const [ending = ''] = /\.\w{1,10}$/.exec(plain) ?? []
@@ -223,7 +223,7 @@ function nameOf(name: string): string {
   return `${stem.slice(0, LIMITS.fileNameLength - ending.length).replace(/\p{Cs}$/u, '')}${ending}` || 'file'
 }
 
-/** A path without `.` and `..`. */
+/** A path with `.` and `..` resolved. */
 function joined(folder: string, path: string): string {
   const parts: string[] = []
   for (const part of `${folder}/${path}`.split('/'))

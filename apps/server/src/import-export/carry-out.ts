@@ -16,7 +16,7 @@ import type { ImportTools } from './tools.ts'
 const NAMES_AT_ONCE = 1_000
 const PIECES_AT_ONCE = 50
 
-/** The parts' data besides cards, as pieces numbered after those of the work. */
+/** What the parts hold besides cards, as pieces numbered after those of the cards. */
 export async function piecesOfParts(
   parts: readonly PlannedPart[],
   after: number,
@@ -39,7 +39,7 @@ export async function piecesOfParts(
 }
 
 /**
- * Carries out the remaining work of an import, after a restart, too.
+ * Carries out the remaining work of an import.
  *
  * @returns the sequence numbers of the changed workspaces
  */
@@ -56,7 +56,7 @@ export async function carryOut(
     const work = new ImportWork(tools, { userId, importId }, parts)
     await work.doPieces()
     const sum = await sumOf(store, userId, importId, parts.length)
-    // A part without a single created card gets no tags and groups either.
+    // A part without a created card gets no tags and groups either.
     for (const [index, { created, hasCards, folders }] of sum.parts.entries())
       if (created > 0 || !hasCards) await work.writeNames(index, folders)
     await end(tools, job, sum)
@@ -68,7 +68,10 @@ export async function carryOut(
   }
 }
 
-/** Releases the import for another node if this server is stopping. Otherwise ends it, as failed unless it was cancelled. */
+/**
+ * If this server is stopping, releases the import for another node. Otherwise ends it: as stopped if it was
+ * cancelled, else as failed.
+ */
 export async function endOrRelease(
   { store, now }: ImportTools,
   userId: Id,

@@ -23,7 +23,7 @@ export function splitGroup(group: PlannedGroup): PlannedGroup[] {
   return [...chunksOf(group.tagNames, MEMBERS_AT_ONCE)].map((tagNames) => ({ ...group, tagNames }))
 }
 
-/** Folders of one name become one group, wherever they are. */
+/** Folders with the same name become one group, wherever they are. */
 export function foldersOf(cards: readonly PlannedCard[]): [title: string, tagNames: string[]][] {
   const namesByTitle = new Map<string, Set<string>>()
   for (const { folderGroups } of cards)

@@ -5,10 +5,10 @@ import { ADDRESS_FIELDS, TIME_FIELDS, TITLE_FIELDS } from './read-record.ts'
 
 export type ColumnField = (typeof COLUMN_FIELDS)[number]
 
-/** Samples of a column, and UTF-16 units of each. */
+/** Samples per column, and UTF-16 units of each. */
 const SAMPLES_PER_COLUMN = 3
 export const SAMPLE_UNITS = 200
-/** Longest name, in UTF-16 units, in a column that is taken for tags. */
+/** UTF-16 units of the longest name in a column that is taken for tags. */
 const LONGEST_NAME = 30
 const ADDRESS = /^(?:https?:\/\/|www\.)\S+$/i
 
@@ -24,8 +24,8 @@ const ENGLISH: Readonly<Partial<Record<ColumnField, string>>> = {
 }
 
 /**
- * Names in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese, Japanese and Korean. Words that also mean a
- * postal address are missing: the rows decide.
+ * Names in German, French, Spanish, Italian, Portuguese, Dutch, Polish, Russian, Chinese, Japanese and Korean.
+ * Words that can also mean a postal address are left out: the rows decide.
  */
 const OTHERS: Readonly<Partial<Record<ColumnField, string>>> = {
   url: 'webadresse, internetadresse, lien, adresse web, enlace, dirección web, collegamento, indirizzo web, endereço web, webadres, koppeling, odnośnik, adres strony, ссылка, ссылки, адрес сайта, 网址, 链接, 網址, 連結, 鏈接, リンク, 링크',
@@ -47,7 +47,7 @@ const OTHERS: Readonly<Partial<Record<ColumnField, string>>> = {
   type: 'typ, art, tipo, soort, rodzaj, тип, 类型, 類型, 種類, 유형',
 }
 
-/** Words of other languages that English has too, with another meaning. */
+/** Foreign words that are also English words with another meaning. */
 const ALSO_ENGLISH = new Set(['art', 'data', 'fait', 'map', 'pasta'])
 
 const IN_ENGLISH: ReadonlyMap<string, ColumnField> = new Map([
@@ -58,14 +58,14 @@ const IN_ENGLISH: ReadonlyMap<string, ColumnField> = new Map([
 ])
 const IN_OTHERS: ReadonlyMap<string, ColumnField> = new Map(byName(OTHERS))
 
-/** The field that a column name means; undefined: unknown. Ignores case, accents and apostrophes. */
+/** The field that a column's name means; undefined: unknown. Ignores case, accents and apostrophes. */
 export function fieldNamed(name: string): ColumnField | undefined {
   return IN_ENGLISH.get(keyOf(name)) ?? IN_OTHERS.get(keyOf(name))
 }
 
 /**
- * The names of a header, those of other languages in English. A header in English stays, because programs mean their own names by
- * theirs. Each field is given once; further names for it stay.
+ * The names of a header, with those of other languages in English. An English header is unchanged, because
+ * programs mean their own names by it. If several names mean one field, only the first is replaced.
  */
 export function inEnglish(names: readonly string[]): readonly string[] {
   const keys = names.map(keyOf)
@@ -98,10 +98,10 @@ export function samplesOf(rows: readonly (readonly string[])[], column: number):
 }
 
 /**
- * The names of a header, in English. Where none means an address, a column with nothing but addresses is one, if all other names are
- * known. Otherwise the person is asked, who knows what the others mean.
+ * The names of a header, in English. If no name means an address, and all other names are known, a column of
+ * nothing but addresses is one. Otherwise the person is asked what the columns mean.
  *
- * @param rows the first ones
+ * @param rows the first rows
  */
 export function headerNames(
   first: readonly string[],
@@ -122,7 +122,7 @@ export function headerNames(
   return names.map((name, at) => (isKnown(name) ? name : (fields[at] ?? name)))
 }
 
-/** Assigns each field to at most one column: by the columns' names, then by their first rows. */
+/** Assigns each field to at most one column, by the columns' names, then by their first rows. */
 export function guessedFields(names: readonly string[], rows: readonly (readonly string[])[]): ColumnField[] {
   const fields: ColumnField[] = names.map(() => '-')
   const isFree = (field: ColumnField) => !fields.includes(field)
@@ -143,7 +143,7 @@ export function guessedFields(names: readonly string[], rows: readonly (readonly
   take('created', (sample) => /\d{4}/.test(sample) && instantIn(sample) !== null)
   const tagsAt = take('tags', isListOfNames)
   if (isFree('content')) take('title', (sample) => /\p{L}/u.test(sample) && !/^https?:/i.test(sample))
-  // A table whose only known column is tags shows them as titles.
+  // If tags are the only known column of a table, they become titles.
   if (tagsAt >= 0 && isFree('url') && isFree('title') && isFree('content')) fields[tagsAt] = 'title'
   return fields
 }

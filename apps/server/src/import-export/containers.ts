@@ -3,8 +3,8 @@ import type { FoundFile, FoundRow } from './found.ts'
 import { MARKS } from './service.ts'
 
 /**
- * Names of inboxes and of the root folders of bookmarks. Chrome and Firefox mark theirs in their own files; other programs
- * write these names in the person's language.
+ * Names of inboxes and of root folders of bookmarks. Chrome and Firefox mark theirs in their own formats; other
+ * programs write these names in the person's language.
  */
 const CONTAINERS = new Set(
   [
@@ -40,10 +40,10 @@ const CONTAINERS = new Set(
     .map(fold),
 )
 
-/** Flags that say nothing where every row has them. */
+/** Flags that mean nothing if every row has them. */
 const COMMON: readonly string[] = [MARKS.isPrivate, MARKS.unread]
 
-/** Makes tags of flags. Drops what every card shares: root folders, and the flags private and unread where every row has one. */
+/** Turns flags into tags. Drops what every card shares: root folders, and the flags private and unread. */
 export function withoutContainers(file: FoundFile): FoundFile {
   const cards = file.rows.flatMap((row) => ('card' in row ? [row.card] : []))
   const common = COMMON.filter(
@@ -52,7 +52,7 @@ export function withoutContainers(file: FoundFile): FoundFile {
   const rows = file.rows.map((row): FoundRow => {
     if ('reason' in row || row.card.own !== null) return row
     const outer = row.card.folders.findIndex((folder) => !CONTAINERS.has(fold(folder)))
-    // Most rows stay as they are: a second object for each would take the memory of the file again.
+    // Most rows are unchanged. Copying each would take as much memory as the file again.
     if (row.card.flags === undefined && (outer === 0 || row.card.folders.length === 0)) return row
     const { flags = [], folders, ...card } = row.card
     const tags = unique([...card.tags, ...flags.filter((mark) => !common.includes(mark))])

@@ -7,7 +7,7 @@ const CSL_TYPES = new Set(
   ),
 )
 
-/** A date of CSL, such as `{"date-parts": [["2024", 1, 5]]}`, as far as it is known; '': none. */
+/** A date of CSL, such as `{"date-parts": [["2024", 1, 5]]}`. Month and day may be missing. '': none. */
 function dayOfCsl(date: Fields): string {
   date.skip(['season', 'circa'])
   const [parts] = date.list('date-parts')
@@ -20,7 +20,7 @@ function dayOfCsl(date: Fields): string {
   return known || date.text('raw', 'literal')
 }
 
-/** CSL JSON of Zotero and other programs for references. */
+/** CSL JSON of Zotero and other reference managers. */
 export const CSL_ITEM = {
   name: 'CSL JSON',
   signs: ['id', 'type', 'title'],

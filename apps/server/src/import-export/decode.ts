@@ -7,17 +7,20 @@ interface Decoded {
   readonly encoding: string
 }
 
-/** Bytes inspected to detect an encoding. */
+/** Bytes from which an encoding is detected. */
 const INSPECTED_BYTES = 65_536
 /** Bytes in which HTML and XML declare their encoding. */
 const HEAD_BYTES = 2_000
-/** Bytes in front of the first letter that is not ASCII. The detector would believe a declaration among them. */
+/**
+ * Bytes passed to the detector before the first byte that is not ASCII. With more it would believe an encoding
+ * that the text itself declares.
+ */
 const BYTES_BEFORE = 50
 const USUAL_ENCODING = 'windows-1252'
-/** Another encoding is taken if it is this many times as likely as the usual one, or as the declared one. */
+/** Another encoding is chosen only if it is this many times as likely as the usual one, or the declared one. */
 const CLEARER = { usual: 1.5, declared: 3 } as const
 
-/** Encodings to choose from, by their names in jschardet, all in the Encoding Standard. */
+/** Encodings that can be detected, by their names in jschardet. All are in the Encoding Standard. */
 const KNOWN =
   'windows-1250,windows-1251,windows-1252,windows-1253,windows-1254,windows-1255,windows-1256,windows-1257,windows-874,TIS-620,KOI8-R,KOI8-U,IBM866,GB18030,GBK,GB2312,Big5,EUC-KR,CP949,EUC-JP,SHIFT_JIS,ISO-8859-1,ISO-8859-2,ISO-8859-5,ISO-8859-7,ISO-8859-8,ISO-8859-9'.split(
     ',',
@@ -30,14 +33,15 @@ const UNDEFINED = [0x81, 0x8d, 0x8f, 0x90, 0x9d]
 const [MAC_FIRST, MAC_LAST] = [0x80, 0x9f]
 /** Quotation marks and dashes of windows-1252, which are often next to letters. */
 const QUOTES = [0x91, 0x92, 0x93, 0x94, 0x96, 0x97]
-/** Quotation marks that stand between no two small letters. */
+/** Quotation marks that never stand between two small letters. */
 const OPENING = [0x91, 0x93, 0x94]
-/** What shifts to two-byte characters in ISO-2022-JP. */
+/** Escape sequences that start two-byte characters in ISO-2022-JP. */
 const SHIFTS = ['\x1b$@', '\x1b$B']
 
 /**
- * Decodes a file. In this order: byte order mark, UTF-16 by the positions of zero bytes, the chosen encoding, UTF-8, and the
- * most likely one, where a declaration counts more. A wrong byte damages one character. Null: not a text.
+ * Decodes a file. Tries, in this order: byte order mark, UTF-16 by the positions of zero bytes, the chosen
+ * encoding, UTF-8, and the most likely encoding, with a bonus for the declared one. A wrong byte damages one
+ * character. Null: not a text.
  *
  * @param chosen by the person
  */
@@ -56,16 +60,22 @@ export function encodingNamed(label: string): string | null {
   }
 }
 
-/** The upper half of the code page of DOS, in which many programs write the names of a zip. */
+/** The upper half of the DOS code page in which many programs write the names in a zip. */
 const CP437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'
-/** Code pages in which Windows writes the names of a zip in other regions, each with the least likelihood. */
+/**
+ * Code pages in which Windows writes the names in a zip in other regions, each with the least likelihood to be
+ * chosen.
+ */
 const NAME_ENCODINGS = ['windows-1252', 'IBM866', 'GB18030', 'Big5', 'EUC-KR', 'SHIFT_JIS']
 const LIKELY = 0.03
-/** Bytes of names inspected. */
+/** Bytes of names from which the code page is detected. */
 const NAMES_LOOKED_AT = 4_096
 
-/** Decodes the names of a zip: UTF-8 where valid, else the likeliest code page of all the others. */
+/**
+ * Decodes the names in a zip: UTF-8 if valid. All others are in the code page that is most likely for them
+ * together.
+ */
 export function decodeNames(names: readonly Uint8Array[]): string[] {
   const strict = new TextDecoder('utf-8', { fatal: true })
   const decoded = names.map((name) => {
@@ -113,7 +123,7 @@ function encodingOf(bytes: Uint8Array, chosen?: string): string | null {
   )
 }
 
-/** Zero bytes at even and at odd positions; null: none, or a few that are damage in a text. */
+/** Number of zero bytes at even and at odd positions; null: none, or few enough to be damage in a text. */
 function zerosIn(start: Uint8Array): readonly [even: number, odd: number] | null {
   let [even, odd, others] = [0, 0, 0]
   for (let at = 0; at < start.length; at++)
@@ -131,8 +141,9 @@ function wideEncoding(start: Uint8Array, [even, odd]: readonly [number, number])
 }
 
 /**
- * Tolerates some wrong bytes: other encodings hardly ever contain UTF-8's long sequences by chance. A wrong
- * byte between ASCII is damage; in other multi-byte encodings wrong bytes come in runs.
+ * Whether a text is UTF-8. Tolerates some wrong bytes, because other encodings hardly ever have UTF-8's long
+ * sequences by chance. A wrong byte between ASCII is damage; in other multi-byte encodings wrong bytes are
+ * adjacent.
  */
 function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   let [right, wrong] = [0, 0]
@@ -160,7 +171,7 @@ function isUtf8(bytes: Uint8Array, isDeclared: boolean): boolean {
   return wrong === 0 || right >= wrong * (areAlone ? 1 : isDeclared ? 2 : 4)
 }
 
-/** Bytes of the UTF-8 character that starts with this byte; 0: none does. */
+/** Bytes of the UTF-8 character that begins with this byte; 0: no character does. */
 function lengthOf(first: number): number {
   if (first >= 0xc2 && first < 0xe0) return 2
   if (first >= 0xe0 && first < 0xf0) return 3
@@ -186,10 +197,10 @@ function likeliest(start: Uint8Array, declared: string | null): string {
 }
 
 const MAC = 'macintosh'
-/** Encodings that the detector names by mistake where a text is in Mac OS Roman. */
+/** Encodings that the detector wrongly finds in texts in Mac OS Roman. */
 const LATIN = ['windows-1250', 'windows-1254', 'windows-1257', 'iso-8859-2', 'iso-8859-9']
 
-/** Whether a small letter is followed by a byte that is no small letter in those encodings. */
+/** Whether a small letter is followed by a byte that is not a small letter in those encodings. */
 function hasMacLetter(start: Uint8Array): boolean {
   return start.some((byte, at) => {
     return byte >= MAC_FIRST && byte < 0x9a && !QUOTES.includes(byte) && isSmallLetter(start[at - 1])
@@ -202,8 +213,8 @@ const SPANISH = /[a-z](?:\x97n|\x96os?)(?![a-z\x80-\xff])/i
 const OF_SPANISH = [0x92, 0x96, 0x97]
 
 /**
- * Whether a text is in the encoding in which Excel for Mac writes CSV. Its accented letters, which stand inside words, have
- * bytes that windows-1252 uses for hardly any letter.
+ * Whether a text is in Mac OS Roman, in which Excel for Mac writes CSV. Its accented letters, which stand inside
+ * words, are bytes that windows-1252 hardly uses for letters.
  */
 function isMacRoman(start: Uint8Array): boolean {
   let inside = 0
@@ -221,13 +232,16 @@ function isMacRoman(start: Uint8Array): boolean {
     const isQuoteInWord =
       OPENING.includes(byte) && isSmallLetter(start[at - 1]) && isSmallLetter(start[at + 1])
     const isOfSpanish = isSpanish && OF_SPANISH.includes(byte) && isAsciiLetter(start[at - 1])
-    // à, a word of its own.
+    // à stands alone as a word.
     if (byte === 0x88 || isOfSpanish || ((isLetter || isQuoteInWord) && isAlone && !isAmongOthers)) inside++
   }
   return high > 0 && inside >= high * 0.8
 }
 
-/** Whether a byte is an ellipsis behind a word, a trade mark, or œ in front of u. Mac OS Roman has Ö, ô, å and ú in their place. */
+/**
+ * Whether a byte is an ellipsis after a word, a trade mark sign, or œ before u. In Mac OS Roman these bytes are
+ * Ö, ô, å and ú.
+ */
 function isSignOfWindows(start: Uint8Array, at: number): boolean {
   const [before, byte, after] = [start[at - 1], start[at], start[at + 1]]
   if (byte === 0x85) return isSmallLetter(before) || !isAsciiLetter(after)

@@ -40,7 +40,7 @@ describe('encodings', () => {
     })
   })
 
-  // Their bytes in Mac OS Roman, from Python's codecs.
+  // The titles' bytes in Mac OS Roman, from Python's codecs.
   it.each([
     ['Café crème', '4361668e2063728f6d65'],
     ['Le café est fermé', '4c65206361668e20657374206665726d8e'],

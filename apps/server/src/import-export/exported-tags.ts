@@ -16,10 +16,9 @@ export interface ExportedTags {
 }
 
 /**
- * The same order for equal data, so that it gives equal files. Half a million tags of groups take a while: others have their
- * turn in between.
+ * Equal data gives the same order, and so equal files. Yields, because groups may have half a million tags.
  *
- * @param used the tags to export, with all they imply and the groups that contain them; null: all
+ * @param used the tags to export, with all that they imply, and the groups with these tags; null: all
  */
 export async function listsOf(
   tags: readonly Tag[],
@@ -51,7 +50,7 @@ export async function listsOf(
   return { tags: keptTags.sort((a, b) => (a.name < b.name ? -1 : 1)), groups: keptGroups, groupIdsOf }
 }
 
-/** The tags with all they imply: parents, and tags implied by every tag of a group. */
+/** The tags with all that they imply: their parents, and tags implied by every tag of a group. */
 function withImplied(
   used: ReadonlySet<Id>,
   byId: ReadonlyMap<Id, Tag>,

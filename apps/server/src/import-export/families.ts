@@ -2,11 +2,11 @@ import { LIMITS } from '@cardinal/domain'
 import type { FoundCard } from './found.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A task in a file, with its parent task. */
+/** A task in a file, with the key of its parent. */
 export interface Member {
   /** Unique in the file. */
   readonly key: string
-  /** Null: top level. */
+  /** Null: it has no parent. */
   readonly parent: string | null
   readonly card: FoundCard
   /** The field that names the parent. A parent outside of the file is listed by it. Absent: it may be no task. */
@@ -16,8 +16,8 @@ export interface Member {
 }
 
 /**
- * Nests tasks in their parents, in any order. A task with only a text becomes a subtask; others stay cards and are linked as
- * children. A cycle of tasks is broken at one of them.
+ * Nests tasks in their parents, whatever the order. A task with only a text becomes a subtask; others stay cards,
+ * linked as children. A cycle is broken at one of its tasks.
  */
 export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundCard[] {
   const parents = parentsOf(members, ledger)
@@ -69,8 +69,8 @@ export function joinFamilies(members: readonly Member[], ledger: Ledger): FoundC
 }
 
 /**
- * Adds a time to the ledger that a subtask can't hold, unless its parent has the same time, or it is the time
- * of the import.
+ * Notes a time as lost that a subtask can't have, unless its parent has the same time, or it is the time of the
+ * import.
  */
 function noteTime(name: string, time: number | null, ofParent: number | null, ledger: Ledger): void {
   if (time === null || time === ofParent || time > Date.now() - READING_MS) return
@@ -78,8 +78,8 @@ function noteTime(name: string, time: number | null, ofParent: number | null, le
 }
 
 /**
- * ms before now in which a time counts as that of the import: a task without a completion time gets the
- * present.
+ * ms before now in which a time counts as that of the import. Tasks without a time of completion get the present
+ * time.
  */
 const READING_MS = 600_000
 
@@ -104,7 +104,7 @@ function parentsOf(members: readonly Member[], ledger: Ledger): Map<string, stri
   return parents
 }
 
-/** Whether a subtask of its parent can hold everything of the card. */
+/** Whether the card can become a subtask of its parent without losing anything. */
 function isTextAlone(card: FoundCard, parent: FoundCard): boolean {
   const { content, tags, folders, subnotes, dueAt, startAt, recurrence, color, type } = card
   return (

@@ -4,10 +4,10 @@ import type { Found, FoundFile, FoundRow } from './found.ts'
 /** Limits of a file; docs/api.md repeats them. */
 export const FILE_LIMITS = {
   rows: 150_000,
-  /** Nesting of folders; in HTML also of elements, of which sloppy files leave some open. */
+  /** Levels of folders. In HTML also of elements, which sloppy files leave open. */
   folders: 64,
   openElements: 5_000,
-  /** Nesting of JSON, and number of its lists and objects. */
+  /** Levels of nesting in JSON, and number of its lists and objects. */
   jsonDepth: 200,
   jsonContainers: 1_500_000,
   /** UTF-16 units of a Markdown line with links. */
@@ -24,15 +24,15 @@ export const FILE_LIMITS = {
 /** Limits of an archive; docs/api.md repeats them. */
 export const ARCHIVE_LIMITS = {
   entries: 10_000,
-  /** Bytes of one file, and of all. */
+  /** Bytes of one file, and of all together. */
   file: 20 * 1024 * 1024,
   total: 100 * 1024 * 1024,
-  /** Largest ratio of unpacked to packed size, for files of more than `ratioFrom` bytes. */
+  /** Most unpacked bytes per packed byte, for files of more than `ratioFrom` bytes. */
   ratio: 100,
   ratioFrom: 1024 * 1024,
 } as const
 
-/** Bytes of files in a zip that we write: one without extensions ends at 4 GiB, and texts need room, too. */
+/** Bytes of files in a zip that we write. Without extensions a zip ends at 4 GiB, and texts need room too. */
 export const MOST_ATTACHED = 3_000_000_000
 
 /** The file exceeds a limit; the message is a sentence for the person. */
@@ -45,7 +45,7 @@ export function tooManyRows(): FileTooLarge {
 /** Rows in reading order, numbered from 1. */
 export class RowList {
   readonly rows: FoundRow[] = []
-  /** Of the last row: most rows have the folders of the one above. */
+  /** Folders of the last row, which most rows share with the row above. */
   #folders: readonly string[] = []
   readonly #names = new Map<string, string>()
 
@@ -59,7 +59,7 @@ export class RowList {
   #withinLimits(found: Found): Found {
     if ('reason' in found) return found
     const { content, tags, folders, own } = found.card
-    // Other programs export the empty lines of a list, too.
+    // Other programs export empty lines of a list too.
     const subnotes =
       own === null ? found.card.subnotes.filter(({ text }) => text.trim() !== '') : found.card.subnotes
     const reason =
@@ -83,7 +83,7 @@ export class RowList {
     }
   }
 
-  /** One string for all rows that have the tag: 100,000 rows of a file are in memory at once. */
+  /** One string for all rows with the tag, because 100,000 rows may be in memory at once. */
   #once(name: string): string {
     const known = this.#names.get(name)
     if (known !== undefined) return known
@@ -94,7 +94,7 @@ export class RowList {
 }
 
 const NONE: readonly never[] = []
-/** Names of tags of which rows share one string. */
+/** Most names of tags that rows share. */
 const MAX_SHARED_NAMES = 10_000
 
 function areEqual(some: readonly string[], others: readonly string[]): boolean {

@@ -36,32 +36,32 @@ export type FromReader =
   | { readonly kind: 'rows'; readonly rows: readonly ReadRow[]; readonly isLast: boolean }
   | {
       readonly kind: 'copies'
-      /** Null: a copy that cannot be stored. */
+      /** Null: a copy that can't be stored. */
       readonly copies: readonly (FileCopy | null)[]
       readonly isLast: boolean
     }
-  /** Null: that was the last one. */
+  /** Null: there are no more files. */
   | { readonly kind: 'file'; readonly file: HeldFile | null }
   | { readonly kind: 'columns'; readonly found: FoundColumns | null }
 
-/** A file without its rows, copies of pages and bytes of files. */
+/** A parsed file without its rows, copies of pages and bytes of files. */
 export interface FileHead extends Omit<FoundFile, 'rows' | 'copies' | 'files'> {
   /** Number of copies of pages. */
   readonly copies: number
-  /** Number of files whose bytes it brings along. */
+  /** Number of files with bytes. */
   readonly files: number
-  /** Ids of cards in our own export, by index of their workspace; '' where one is missing. */
+  /** By index of a workspace, the ids of its cards in our own export; '': missing. */
   readonly ownIds: readonly (readonly string[])[]
   /** See `contestedNames`. */
   readonly contestedNames: readonly string[]
 }
 
-/** A parsed file. Its thread holds rows, copies and files until each is read once, or the file is closed. */
+/** A parsed file. Its thread keeps rows, copies and files until each is read once, or the file is closed. */
 export interface ReadFile {
   readonly head: FileHead
-  /** @throws Unreadable where the thread fails */
+  /** @throws Unreadable if the thread fails */
   rows(): AsyncGenerator<readonly ReadRow[]>
-  /** Call it after all rows were read. Null: a copy that cannot be stored. */
+  /** Call it after all rows were read. Null: a copy that can't be stored. */
   copies(): AsyncGenerator<readonly (FileCopy | null)[]>
   /** Call it after all copies were read. One file is in memory at a time. */
   files(): AsyncGenerator<HeldFile>
@@ -72,29 +72,32 @@ export interface ReadFile {
 /** The thread ran out of time or memory after the file was parsed. */
 export class Unreadable extends Error {}
 
-/** ms for parsing a file. One of 10 MiB takes about a second. */
+/** ms for parsing a file. 10 MiB take about a second. */
 const DEADLINE_MS = 60_000
 /** ms for the next rows or copies. */
 const PART_DEADLINE_MS = 10_000
-/** ms for inspecting the beginning of a table. */
+/** ms for reading the columns of a table. */
 const COLUMNS_DEADLINE_MS = 5_000
-/** ms until an idle thread ends, because it holds some memory. */
+/** ms after which an idle thread ends, to free its memory. */
 const IDLE_MS = 2_000
-/** Files parsed at once on a node, and files waiting for that; total bytes of the latter. */
+/** Files parsed at once on a node, files that wait, and total bytes of files that wait. */
 const MAX_FILES = 2
 const MAX_WAITING = 20
 const WAITING_BYTES = 128 * 1024 * 1024
 /** Default signal: never aborts. */
 const NEVER_ABORTED = new AbortController().signal
 /**
- * MiB of JavaScript for a thread. 150,000 links in CSV fit, 100,000 in our JSON, and 100,000 tasks. With more, the thread keeps more garbage:
- * 30 MB for 100,000 bookmarks.
+ * MiB of JavaScript for a thread. Enough for 150,000 links in CSV, 100,000 in our JSON, or 100,000 tasks. With
+ * more, the thread would keep more garbage: 30 MB for 100,000 bookmarks.
  */
 const MEMORY_MB = 136
-/** Larger files are transferred to the thread instead of copied, and the thread ends after them to free its memory. */
+/**
+ * Bytes. Larger files are transferred to the thread instead of copied, and the thread ends after them to free its
+ * memory.
+ */
 const LARGE_FILE_BYTES = 1024 * 1024
 
-/** Parses each file in a thread of its own. Too much time or memory ends only the thread. */
+/** Parses each file in a thread of its own. Too much time or memory only ends that thread. */
 export class FileReader {
   readonly #deadline: number
   readonly #memoryMb: number
@@ -110,9 +113,9 @@ export class FileReader {
   }
 
   /**
-   * `busy`: too many files wait already.
+   * `busy`: too many files wait.
    *
-   * @param bytes are transferred to the thread where they own their buffer, and then no longer usable here
+   * @param bytes are transferred to the thread if they fill their buffer, and then not usable here
    * @param signal ends the thread, or the wait for its next part
    * @throws Cancelled after the signal
    */
@@ -158,7 +161,7 @@ export class FileReader {
     throw new Error(answer.kind === 'failed' ? answer.reason : 'A file was not read.')
   }
 
-  /** The columns of a table, from its beginning; null: not a table, or too hard to read. */
+  /** The columns of a table, read from its beginning. Null: not a table, or reading takes too long. */
   async columns(
     bytes: Uint8Array,
     table: TableChoice,
@@ -186,7 +189,7 @@ export class FileReader {
     }
   }
 
-  /** A thread for one file, when it is its turn; null: too many wait. */
+  /** Waits for a thread for one file. Null: too many files wait. */
   async #worker(bytes: number): Promise<Worker | null> {
     if (this.#busy >= MAX_FILES) {
       const isFull = this.#waitingBytes > 0 && this.#waitingBytes + bytes > WAITING_BYTES
@@ -203,7 +206,7 @@ export class FileReader {
 
   #start(): Worker {
     const worker = startThread(import.meta.url, 'reading-worker', this.#memoryMb)
-    // An error between two requests must end the thread, not the server.
+    // Without this listener an error between two requests would end the server.
     return worker.on('error', () => undefined).on('exit', () => this.#forget(worker))
   }
 

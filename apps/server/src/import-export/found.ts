@@ -17,20 +17,20 @@ import type { Assumed } from './reading.ts'
 export interface FoundCard extends CardValues {
   readonly type: CardType
   readonly content: string
-  /** Null: a link without address. Absent: the content tells it. */
+  /** Null: a link without an address. Absent: the address is in the content. */
   readonly address?: string | null
-  /** An address that nothing can open: the text has it, and the card has none. */
+  /** An address that can't be opened. It is in the text, and the card has no address. */
   readonly brokenAddress?: string
   /** As spelled in the file. */
   readonly tags: readonly string[]
-  /** Tags for flags of its program, see `MARKS`. Absent: none. */
+  /** Tags for flags of the other program, see `MARKS`. Absent: none. */
   readonly flags?: readonly string[]
   /** The folders around it, outermost first. */
   readonly folders: readonly string[]
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]
   /** ms since 1970; null: unknown. */
   readonly createdAt: number | null
-  /** Links to other cards in a file of another program. */
+  /** Links to other cards, in files of other programs. */
   readonly links: FoundLinks | null
   /** Only in our own exports. */
   readonly own: FoundOwn | null
@@ -58,24 +58,24 @@ export interface FoundOwn {
   readonly children: readonly string[]
 }
 
-/** A card, or the reason why there is none. */
+/** A card, or the reason why the row is no card. */
 export type Found = { readonly card: FoundCard } | { readonly reason: string }
 
 /** Rows count from 1. */
 export type FoundRow = { readonly row: number } & Found
 
-/** Tags and groups are set only by formats that describe more than their names. */
+/** `tags` and `groups` are set only by formats that have more than their names. */
 export interface FoundFile {
   readonly rows: readonly FoundRow[]
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
   /** Rules; only in our own exports. */
   readonly rules?: readonly FoundRule[]
-  /** Set for a whole account. Absent: the file goes into the chosen workspace. */
+  /** Set for a whole account. Absent: the cards go into the chosen workspace. */
   readonly account?: FoundAccount
-  /** Fields that are on no card. Absent: none. */
+  /** Fields that no card got. Absent: none. */
   readonly lost?: readonly LostField[]
-  /** Assumptions about what the file does not say. */
+  /** Assumptions where the file is ambiguous. */
   readonly assumed?: Assumed
   /** Copies of pages; only in an account's export. */
   readonly copies?: CopiesInFile
@@ -83,7 +83,7 @@ export interface FoundFile {
   readonly files?: FilesInFile
 }
 
-/** Bytes that a file brings along for files of its cards, to be read one after the other. */
+/** Files of cards whose bytes are in the file, to be read one by one. */
 export interface FilesInFile {
   readonly count: number
   items(): AsyncIterable<HeldFile>
@@ -98,7 +98,7 @@ export interface HeldFile {
   readonly bytes: Uint8Array
 }
 
-/** A file's copies, to be read one after the other. */
+/** Copies of pages in a file, to be read one by one. */
 export interface CopiesInFile {
   readonly count: number
   /** Parsed JSON, not validated. */
@@ -161,11 +161,11 @@ export interface FoundTag {
   readonly name: string
   readonly color: Color | null
   readonly otherNames?: readonly string[]
-  /** The name to show. Absent or invalid: its name. */
+  /** Display name. Absent or invalid: the name. */
   readonly displayName?: string
-  /** Names. */
+  /** Names of the parents. */
   readonly parents?: readonly string[]
-  /** Titles. */
+  /** Titles of the groups. */
   readonly childGroups?: readonly string[]
 }
 
@@ -179,7 +179,7 @@ export interface FoundGroup {
 }
 
 export type ExportFormat = 'html' | 'csv' | 'json' | 'markdown'
-/** The same as in `importFile`, whose module would load much in the thread that reads files. */
+/** The same list as in `importFile`, whose module would load much in the reading thread. */
 export const FORMATS = [
   'html',
   'csv',
@@ -196,13 +196,13 @@ export const FORMATS = [
 ] as const satisfies readonly NonNullable<InputOf<typeof importFile>['query']['format']>[]
 export type Format = (typeof FORMATS)[number]
 
-/** The address that a link in a file will have; null for other cards. */
+/** The address that a found link will have; null for other cards. */
 export function addressOfFound(card: Pick<FoundCard, 'type' | 'content' | 'address'>): string | null {
   if (card.type !== 'link') return null
   return card.address === undefined ? addressAfter(null, card) : card.address
 }
 
-/** A card with initial values for everything but its content. */
+/** A card with initial values except for its content. */
 export function plainCard(type: CardType, content: string): FoundCard {
   return {
     type,

@@ -6,7 +6,7 @@ import type { Ledger } from './ledger.ts'
 const FRONT_MATTER = /^\s*---[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/
 /** Front matter of Hugo and Zola. */
 const IN_TOML = /^\s*\+\+\+[ \t]*\r?\n([\s\S]{0,60000}?)\r?\n\+\+\+[ \t]*(?:\r?\n|$)/
-/** The beginning of a field's line, with its name. */
+/** The beginning of a field's line, with the name. */
 const FIELD = /^(?:"([^"\n]{1,200})"|'([^'\n]{1,200})'|([^\s#\-'"[\]{}:][^:\n]{0,200}?))[ \t]*:(?:[ \t]+|$)/
 /** Fields of one line that are always plain text, whatever characters they contain. */
 const TEXTS = new Set(['title', 'name'])
@@ -14,20 +14,21 @@ const TEXTS = new Set(['title', 'name'])
 const USUAL_FIELDS = new Set(
   'title,name,tags,tag,keywords,aliases,date,created,updated,url,source,author'.split(','),
 )
-/** Name of malformed front matter in the receipt. */
+/** What the receipt calls malformed front matter. */
 const NO_YAML = 'front matter that is no YAML, read line by line'
 
 interface Entry {
   readonly name: string
   /** The rest of the line after the name. */
   readonly value: string
-  /** The indented lines below. */
+  /** The indented lines below it. */
   readonly below: readonly string[]
 }
 
 /**
- * Returns the fields of a note's front matter, and the text below it. People and programs write more than YAML there:
- * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`, TOML or JSON. A field that is no YAML is read as it stands, and it is noted.
+ * The fields of a note's front matter, and the text below it. People and programs write more than YAML there:
+ * `title: Fwd: Hints`, `tags: #one #two`, `tags: [[page]]`, TOML or JSON. A field that is not YAML is read as
+ * plain text, which the receipt mentions.
  */
 export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, unknown>, string] {
   const toml = IN_TOML.exec(text)
@@ -56,7 +57,7 @@ export function splitFrontMatter(text: string, ledger: Ledger): [Record<string, 
   return [facts, below]
 }
 
-/** The front matter without its rules, and the text below. All lines may be indented as the first rule is. */
+/** The front matter without its rules, and the text below. All lines may be indented like the first rule. */
 function matterIn(text: string): { readonly source: string; readonly below: string } | null {
   const start = text.search(/\S/)
   const indent = start < 0 ? '' : text.slice(text.lastIndexOf('\n', start) + 1, start)
@@ -72,7 +73,7 @@ function matterIn(text: string): { readonly source: string; readonly below: stri
 
 function fromToml(matter: RegExpExecArray, text: string, ledger: Ledger): [Record<string, unknown>, string] {
   try {
-    // Zola has tags in a table of their own.
+    // Zola writes tags in a table.
     const { taxonomies = {}, ...facts } = plain(parseToml(matter[1] ?? '')) as Record<string, unknown>
     return [
       { ...facts, ...(isObject(taxonomies) ? taxonomies : { taxonomies }) },
@@ -88,7 +89,7 @@ function entriesOf(matter: string): { readonly entries: Entry[]; readonly strays
   const strays: string[] = []
   const entries: { name: string; value: string; below: string[] }[] = []
   for (const line of matter.split(/\r?\n/)) {
-    // Some files indent the first field by a tab.
+    // Some files indent the first field with a tab.
     const found = FIELD.exec(entries.length === 0 ? line.trimStart() : line)
     const name = found?.[1] ?? found?.[2] ?? found?.[3]
     const last = entries.at(-1)
@@ -109,7 +110,8 @@ function sourceOf({ name, value, below }: Entry): string {
 }
 
 /**
- * The YAML value, with every scalar as text. Undefined: no YAML, or YAML would mean something other than what people see.
+ * The YAML value, with every scalar as text. Undefined: not YAML, or YAML would mean something other than it
+ * looks like.
  */
 function yamlOf(source: string): unknown {
   return readYaml(source, (options) => {
@@ -118,14 +120,14 @@ function yamlOf(source: string): unknown {
   })
 }
 
-/** Undefined: no YAML, or one that is nested deeper than people write. */
+/** Undefined: not YAML, or nested deeper than people write. */
 export function readYaml(
   source: string,
   parse: (options: { readonly logLevel: 'silent'; readonly prettyErrors: false }) => Document | null,
 ): unknown {
   if (isDeep(source)) return undefined
   try {
-    // Finding the line of each of many errors takes time that grows with their square.
+    // Finding the line of each error takes quadratic time.
     const document = parse({ logLevel: 'silent', prettyErrors: false })
     if (document === null || document.errors.length > 0) return undefined
     return plain(document.toJS({ maxAliasCount: 20 }))
@@ -134,7 +136,7 @@ export function readYaml(
   }
 }
 
-/** As JSON has it: YAML and TOML also have dates, sets, maps and bytes, which would count as empty objects. */
+/** As JSON: YAML and TOML also have dates, sets, maps and bytes, which would look like empty objects. */
 function plain(value: unknown): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64')
@@ -149,8 +151,9 @@ function plain(value: unknown): unknown {
 const DEEPEST = 100
 
 /**
- * Whether YAML may nest deeper than `DEEPEST`: by brackets, by marks in one line such as `- - -`, or by indentation. The parser
- * recurses, and at the end of a thread's stack V8 ends the process, which no `catch` can prevent.
+ * Whether YAML may be nested deeper than `DEEPEST`: by brackets, by marks in one line such as `- - -`, or by
+ * indentation. The parser recurses, and a full stack of a thread makes V8 end the process, which no `catch` can
+ * prevent.
  */
 function isDeep(source: string): boolean {
   let brackets = 0
@@ -172,16 +175,16 @@ function isDeep(source: string): boolean {
   return false
 }
 
-/** What begins an item of a list, a key, a tag or an anchor in YAML. Each may hold the next, so each counts as a level. */
+/** Marks a list item, a key, a tag or an anchor in YAML. One may contain the next, so each counts as a level. */
 const MARK = /^(?:[-?:]$|[!&])/
 
-/** The value of a field that is one text or one list, as people write them; undefined: leave it to YAML. */
+/** The value of a field that is one text or one list as people write it; undefined: YAML must parse it. */
 function plainValue({ name, value, below }: Entry): unknown {
   const isOneLine = below.every((line) => line.trim() === '')
   if (isOneLine) {
     if (TEXTS.has(name.toLowerCase()) && !/^(["']).*\1$|^[|>][+-]?$/.test(value))
       return /^(?:null|~)$/i.test(value) ? null : commentless(value)
-    // A placeholder that a template did not fill.
+    // A placeholder that a template left unfilled.
     if (/^\{\{[^{}]*\}\}$/.test(value)) return { [value.slice(2, -2)]: value }
     if (/^[^"'[{|>&*!#%@`?-]/.test(value)) return scalarOf(commentless(value))
     if (/^#\S/.test(value) || /^\[\[[^[\]]*\]\]$/.test(value)) return value
@@ -214,23 +217,23 @@ function itemsOf(value: string): string[] {
     .map((item) => bare(item.trim()))
 }
 
-/** Without the quotes around all of it, or one that is never closed. */
+/** Without quotes around the whole, or a single quote that is never closed. */
 function bare(text: string): string {
   const [, quote = '', rest = ''] = /^(["'])(.*)$/.exec(text) ?? []
   if (quote === '') return text
   const end = rest.indexOf(quote)
   if (end < 0) return rest
-  // An odd number of quotes before the last one: apostrophes inside of one text, and not two texts.
+  // With an odd number of quotes before the last one, some are apostrophes in a single text.
   const isWhole = rest.endsWith(quote) && rest.split(quote).length % 2 === (end === rest.length - 1 ? 0 : 1)
   return isWhole ? rest.slice(0, -1) : text
 }
 
-/** A YAML comment has white space before and after its #; a tag has none after it. */
+/** A YAML comment has white space before and after its #. A tag has none after it. */
 function commentless(value: string): string {
   return value.replace(/(?:^|\s)#(?:\s.*)?$/, '').trim()
 }
 
-/** Null for the spellings of an empty value. */
+/** Null for the ways to write an empty value. */
 function scalarOf(text: string): unknown {
   if (/^(?:null|~)$/i.test(text)) return null
   return /^false$/i.test(text) ? false : text

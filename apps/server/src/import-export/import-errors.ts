@@ -1,6 +1,6 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** Why an import ends after its account was deleted. */
+/** Shown as the reason why an import ended after its account was deleted. */
 export const NO_ACCOUNT = 'The account was deleted while the import was running.'
 
 /** The account is at a limit. What was imported stays, and can be undone. */
@@ -13,7 +13,7 @@ export class ImportRefused extends Error {
   }
 }
 
-/** The server is stopping during an import, which resumes on the next start. */
+/** The server is stopping. The import resumes at the next start. */
 export class Stopped extends Error {}
 
 /** A person cancelled the import. What was imported stays, and can be undone. */

@@ -12,18 +12,18 @@ export type Work =
   | { readonly kind: 'joins'; readonly part: number; readonly items: readonly PlannedJoin[] }
   | { readonly kind: 'copies'; readonly part: 0; readonly items: readonly (FileCopy | null)[] }
 
-/** A batch of what a part of a file holds besides cards. */
+/** A batch of the tags, groups and relations of a part of a file. */
 export interface PartPiece {
   readonly part: number
   readonly tags?: readonly PlannedTag[]
   readonly groups?: readonly PlannedGroup[]
   readonly relations?: readonly TagWithRelations[]
-  /** Ids for new tags and groups, by name and title. */
+  /** Ids for new tags and groups, by name or title. */
   readonly tagIds?: readonly (readonly [name: string, id: Id])[]
   readonly groupIds?: readonly (readonly [title: string, id: Id])[]
 }
 
-/** Result of some work; absent: none. */
+/** Result of a piece; absent fields: none. */
 export interface PieceOutcome {
   readonly kind: Work['kind']
   readonly part: number
@@ -36,7 +36,7 @@ export interface PieceOutcome {
   readonly copiesLeftOut?: number
 }
 
-/** Cards, and UTF-16 units of them, per transaction: few enough not to delay others. */
+/** Cards per transaction, and UTF-16 units of them: few enough not to delay others. */
 const PIECE_ITEMS = 100
 const PIECE_UNITS = 250_000
 
@@ -75,7 +75,7 @@ export class PieceList {
     await this.#close(piece)
   }
 
-  /** All pieces. Cards come first, because all other work needs them. */
+  /** All pieces. Those with cards come first, because all others need them. */
   async end(): Promise<readonly StoredPiece[]> {
     for (const piece of this.#open.values()) await this.#close(piece)
     this.#open.clear()

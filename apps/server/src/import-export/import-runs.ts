@@ -10,7 +10,7 @@ import { endUndo, undoImport } from './undo-import.ts'
 
 /** ms between checks for imports that no node holds. */
 const CHECK_MS = 3_000
-/** An import taken over this often without progress is ended: it may be what crashes the server. */
+/** Takeovers without progress after which an import is ended, because it may be what crashes the server. */
 const MAX_TRIES = 3
 /** Imports taken over per check. */
 const TAKEN_PER_CHECK = 50
@@ -45,7 +45,7 @@ export class ImportRuns {
     for (const run of runs)
       if (!state.isStopping)
         await this.#goOn(run).catch((error: Error) => {
-          // The import's state already says so.
+          // The import's row already has this reason.
           if (error instanceof Stopped || error instanceof Cancelled || error instanceof ImportRefused) return
           this.#onError(error)
         })
@@ -63,7 +63,7 @@ export class ImportRuns {
     importing.add(userId)
     try {
       if (!(await this.#take(run))) return
-      // An import that has not begun can't be resumed: its file is gone.
+      // An import that has not begun can't be resumed, because its file is gone.
       const hasBegun = (await this.#tools.store.imports.byId(userId, importId))?.state !== 'waiting'
       if (hasBegun && tries < MAX_TRIES) await carryOut(this.#tools, userId, importId)
       else await endOrRelease(this.#tools, userId, importId, null)
@@ -72,7 +72,7 @@ export class ImportRuns {
     }
   }
 
-  /** @returns whether this node now holds the run; false: another node was faster */
+  /** @returns whether this node now holds the run; false: another node took it first */
   async #take({ user_id: userId, import_id: importId }: ImportRun): Promise<boolean> {
     const { store, now } = this.#tools
     const until = now() + LEASE_MS

@@ -4,7 +4,7 @@ import type { ListedImport, StoredImport } from '../store/index.ts'
 const STATES = ['running', 'done', 'failed', 'stopped', 'undone'] as const
 type ImportState = (typeof STATES)[number]
 
-/** A server of an earlier release that was killed may have left the row as running. */
+/** An earlier release left `running` in the row when it was killed. */
 export function stateOf({ state, held_until }: Pick<ListedImport, 'state' | 'held_until'>): ImportState {
   if (state === 'running' && held_until === null) return 'stopped'
   // Its work is being stored.
@@ -28,7 +28,7 @@ export function summaryOf(job: Omit<ListedImport, 'failed' | 'made'>): ImportSum
   }
 }
 
-/** Wire form of an import, running or over. */
+/** Wire form of an import. */
 export function progressOf(job: ListedImport) {
   return { ...receiptOf(job), state: stateOf(job), processed: job.handled }
 }
@@ -46,7 +46,7 @@ export function receiptOf(
   }
 }
 
-/** Parts of a receipt without columns of their own. */
+/** Parts of a receipt that have no columns of their own. */
 export type Details = Pick<Receipt, 'failed' | 'renamed_tags'> & Partial<Receipt>
 
 export function detailsIn({ failed }: Pick<StoredImport, 'failed'>): Details {

@@ -23,12 +23,12 @@ import { livingRules } from './write-export.ts'
 export interface AccountChanges {
   /** Created workspaces. */
   readonly made: readonly Id[]
-  /** Empty workspaces that others replaced. */
+  /** Empty workspaces that created ones replaced. */
   readonly replaced: readonly Workspace[]
   readonly settings: { readonly before: Settings; readonly after: Settings } | null
-  /** The rule for automatic copies, if the file changed it. Set once the copies are imported. */
+  /** The rule for automatic copies, if the file changed it. Set after the copies are imported. */
   readonly copyRule?: { readonly before: CopyRule; readonly after: CopyRule }
-  /** Rules to create, once all cards are imported. Absent: none. */
+  /** Rules to create after all cards are imported. Absent: none. */
   readonly rules?: readonly { readonly workspaceId: Id; readonly rule: Rule }[]
   /** Created shared searches. */
   readonly shared?: readonly Id[]
@@ -37,13 +37,13 @@ export interface AccountChanges {
 type Settings = Partial<Pick<User, 'searchesByWorkspace'>> &
   Pick<User, 'savedSearches' | 'showHelpers' | 'currentWorkspaceId'>
 
-/** Shares searches for an import; null where its token may not. */
+/** Creates shared searches for an import; null if its token may not. */
 export interface Sharing {
   newSecret(): string
   note(tx: StoreTransaction, title: string): Promise<void>
 }
 
-/** Account settings that are known only when the parts are planned. */
+/** Account settings that depend on the planned parts. */
 interface AccountPlan {
   readonly copyRule: CopyRule | null
   readonly sharing: Sharing | null
@@ -52,7 +52,7 @@ interface AccountPlan {
 /** Target workspace of a part of the file. Null: a new one is created. */
 export type Target = StoredWorkspace | null
 
-/** Tags, groups and ids for each workspace in the file. */
+/** Tags, groups and ids of each workspace in the file. */
 export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileHead): readonly PartHead[] {
   if (account === undefined) return [{ tags, groups, ownIds: ownIds.flat(), contestedNames }]
   return account.workspaces.map((_, index) => ({
@@ -64,8 +64,8 @@ export function headsOf({ account, tags, groups, ownIds, contestedNames }: FileH
 }
 
 /**
- * The target for each part of a file. An account's workspaces go into workspaces of the same id or name. In an empty account
- * they replace its own.
+ * The target of each part of a file. The workspaces of an account's file go into workspaces with the same id or
+ * name. In an empty account they replace its own.
  */
 export async function targetsOf(
   store: Pick<Store, 'workspaces' | 'cards' | 'tags' | 'groups'>,
@@ -91,7 +91,7 @@ async function isEmptyAccount(
   return true
 }
 
-/** Whether no row was ever written into a workspace, deleted ones included. */
+/** Whether a workspace never had a row, not even a deleted one. */
 export async function holdsNothing(
   store: Pick<Store, 'cards' | 'tags' | 'groups'>,
   userId: Id,
@@ -119,7 +119,7 @@ export async function idsAreFree(
   return true
 }
 
-/** Creates missing workspaces, and takes over settings. The caller holds the user's lock. */
+/** Creates missing workspaces, and sets the account's settings. The caller holds the user's lock. */
 export async function makeTargets(
   tx: StoreTransaction,
   user: User,
@@ -206,7 +206,7 @@ async function share(
   const there = await tx.sharedSearches.ofUser(user.id)
   const keyOf = ({ workspace_id, title, shows, query, created_at }: Omit<SharedSearch, 'id' | 'secret'>) =>
     JSON.stringify([workspace_id, title, shows, query, Number(created_at)])
-  // Importing a file again shares nothing twice; but a person may have shared one search twice.
+  // A search that is shared already is not shared again. A person may have shared one search twice.
   const known = new Set(there.map(keyOf))
   const made: Id[] = []
   for (const { workspace, title, shows, query, createdAt } of sharedSearches) {
@@ -230,7 +230,7 @@ async function share(
   return made
 }
 
-/** Takes over the file's rule, as far as its tags exist. The caller holds the user's lock. */
+/** Sets the file's rule for copies, with those of its tags that exist. The caller holds the user's lock. */
 export async function setCopyRule(
   tx: StoreTransaction,
   userId: Id,
@@ -244,8 +244,8 @@ export async function setCopyRule(
 }
 
 /**
- * Creates the rules of the file, as far as their tags exist and there is room. A rule that is there already is not made
- * twice. Changed workspaces are returned. The caller holds the user's lock.
+ * Creates the rules of the file, with those of their tags that exist, up to the limit. A rule that exists is not
+ * created again. Returns the changed workspaces. The caller holds the user's lock.
  */
 export async function addRules(
   tx: StoreTransaction,
@@ -271,12 +271,12 @@ export async function addRules(
   return moved
 }
 
-/** What a rule asks and does, as text. */
+/** The conditions and effects of a rule, as a text to compare. */
 function meaningOf({ id: _id, createdAt: _createdAt, isPaused: _isPaused, ...acts }: Rule): string {
   return JSON.stringify(Object.entries(acts).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Undoes `makeTargets`, unless things changed since. The caller holds the user's lock. */
+/** Undoes `makeTargets`, except for what was changed since. The caller holds the user's lock. */
 export async function removeTargets(
   tx: StoreTransaction,
   user: User,
@@ -323,7 +323,7 @@ async function removeRules(tx: StoreTransaction, userId: Id, ids: ReadonlySet<Id
   }
 }
 
-/** Whether a workspace holds neither cards nor tags any more. */
+/** Whether a workspace has no cards and tags left. */
 async function isLeft(tx: StoreTransaction, userId: Id, workspaceId: Id): Promise<boolean> {
   const [card] = await tx.cards.newest(userId, workspaceId, null, 1)
   return card === undefined && (await tx.tags.held(userId, workspaceId)).tags === 0

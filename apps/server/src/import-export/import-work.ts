@@ -30,9 +30,9 @@ import { writeFileCopies } from './write-file-copies.ts'
 const TAGS_AT_ONCE = 100
 /** Groups per transaction: each is read and written with all its tags. */
 const GROUPS_AT_ONCE = 20
-/** ms after each step during which a node holds an import. */
+/** ms for which a node holds an import after each step. */
 export const LEASE_MS = 5_000
-/** Bytes of overhead per stored piece. */
+/** Bytes that each stored piece counts as, besides its text. */
 export const PIECE_ROW = 200
 
 /** One workspace's part of an import, besides cards. */
@@ -49,14 +49,14 @@ interface Run {
   readonly importId: Id
 }
 
-/** Result of a step of an import. */
+/** What a step of an import changed. */
 type Step = Partial<Pick<StoredImport, 'handled' | 'created' | 'tags'>> & {
   readonly outcome?: Omit<PieceOutcome, 'kind' | 'part'>
   /** Changed workspaces. */
   readonly moved: readonly Moved[]
 }
 
-/** Writes an import piece by piece, each in one transaction with its outcome. */
+/** Writes an import piece by piece. Each piece is one transaction with its outcome. */
 export class ImportWork {
   /** New sequence numbers of the changed workspaces. */
   readonly seqs = new Map<Id, number>()
@@ -84,9 +84,9 @@ export class ImportWork {
   }
 
   /**
-   * Writes tags without cards, groups and relations. All cards are written by then, so all tags exist. Idempotent.
+   * Writes tags without cards, groups and relations. All cards are written before, so all tags exist. Idempotent.
    *
-   * @param folders groups around created cards
+   * @param folders groups of the folders around created cards
    */
   async writeNames(index: number, folders: readonly PlannedGroup[]): Promise<void> {
     const part = this.#parts[index]
@@ -105,7 +105,7 @@ export class ImportWork {
   #doPiece({ number, body }: StoredPiece, work: Work): Promise<void> {
     const { userId, importId } = this.#run
     return this.#inTransaction(async (tx, user) => {
-      // A node that was suspended may find its work done by another.
+      // While this node was suspended, another may have done the work.
       if (!(await tx.importRuns.isOpen(userId, importId, number))) return { moved: [] }
       const step = await this.#do(tx, user, work)
       const outcome: PieceOutcome = { kind: work.kind, part: work.part, ...step.outcome }
@@ -302,8 +302,8 @@ export class ImportWork {
 }
 
 /**
- * Cards that the plan still allows, and cards that exist. Not counted for plans without a limit: counting grows with the
- * cards, and every piece asks.
+ * Cards that the plan still allows, and cards that exist. Without a limit they are not counted: counting takes
+ * time in proportion to the cards, and every piece would do it.
  */
 export async function roomOf(
   { limits, now }: ImportTools,

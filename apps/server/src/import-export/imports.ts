@@ -17,9 +17,9 @@ import { detailsOf, previewImport, rowsOf } from './preview-import.ts'
 import { cleanTagName } from './tag-names.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Bytes of cards for each byte of their packed work. */
+/** Bytes of planned cards per byte of their compressed work. */
 const CARD_FACTOR = 5
-/** Files that are left out, listed by name. */
+/** Most left-out files that are listed by name. */
 const MOST_NAMES = 100
 /** UTF-16 units of pieces stored in one transaction. */
 const UNITS_PER_TRANSACTION = 500_000
@@ -32,16 +32,16 @@ export interface ImportRequest {
   readonly fileName: string | null
   readonly file: ReadFile
   readonly isDryRun: boolean
-  /** Whether new tags are displayed as the file spells them. */
+  /** Whether new tags get the file's spelling as their display name. */
   readonly showsSpellings: boolean
   readonly sharing: Sharing | null
-  /** Aborts a preview whose request is gone. A begun import is cancelled by its state instead. */
+  /** Aborts a preview when its request ends. An import that has begun is cancelled by its state instead. */
   readonly signal: AbortSignal
 }
 
 interface ImportDone {
   readonly receipt: Receipt
-  /** The workspace's sequence number afterwards; null for a dry run, or if the workspace was replaced. */
+  /** The workspace's sequence number after the import; null: a dry run, or the workspace was replaced. */
   readonly seq: number | null
 }
 
@@ -59,7 +59,7 @@ export async function runImport(tools: ImportTools, request: ImportRequest): Pro
   return { receipt: receiptOf(job), seq: isThere ? (seqs.get(workspace.id) ?? workspace.seq) : null }
 }
 
-/** Plans all rows, then returns the preview or begins the import. The plan is freed after that. */
+/** Plans all rows, then returns the preview or begins the import. Afterwards the plan can be freed. */
 async function prepare(
   tools: ImportTools,
   request: ImportRequest,
@@ -75,8 +75,8 @@ async function prepare(
 }
 
 /**
- * Stores all planned work in batches, then begins it in one transaction. If the server is killed before that, housekeeping
- * removes the stored work.
+ * Stores all planned work in batches, then begins the import in one transaction. If the server is killed before
+ * that, housekeeping removes the stored work.
  */
 async function begin(
   tools: ImportTools,
@@ -123,8 +123,8 @@ async function keep(
 }
 
 /**
- * Stores the files that cards will have. What the account has no room for is left out, and so is what is larger than this server
- * takes. If the import ends here, no card has them, and they are swept.
+ * Stores the files that cards will have. Leaves out files that the account has no room for, and files larger than
+ * this server accepts. If the import ends here, no card has them, and the sweep removes them.
  *
  * @param reserve bytes that stay free for the cards
  */
@@ -156,7 +156,7 @@ async function storeFiles(
     if (stored.ok) kept++
     else names.push(name)
   }
-  // Not counted in the loop, because `file.files()` leaves damaged ones out.
+  // Computed here, because `file.files()` skips damaged files.
   const left_out = file.head.files - kept
   return { kept, left_out, ...(names.length > 0 && { names: names.slice(0, MOST_NAMES) }) }
 }
@@ -197,7 +197,7 @@ async function announce(
   if (!announced.ok) throw announced.error
 }
 
-/** Creates missing workspaces, and records for undo what the import will create. From here on it is running. */
+/** Creates missing workspaces, and stores for undo what the import will create. After this the import is running. */
 async function makePlaces(
   tx: StoreTransaction,
   { newId, now }: ImportTools,
@@ -237,7 +237,7 @@ async function makePlaces(
   return ok(workspaces)
 }
 
-/** Batches of pieces that are quick to store. */
+/** Batches of pieces, small enough for a short transaction. */
 function* inRuns(pieces: readonly StoredPiece[]): Generator<readonly StoredPiece[]> {
   for (let start = 0, end = 0; start < pieces.length; start = end) {
     for (let size = 0; end < pieces.length && size < UNITS_PER_TRANSACTION; end++)
@@ -250,7 +250,7 @@ function sizeOf(pieces: readonly StoredPiece[]): number {
   return pieces.reduce((sum, { body }) => sum + body.length + PIECE_ROW, 0)
 }
 
-/** The file's rules with their tags under the names here. They keep their ids where these are free. */
+/** The file's rules with their tags by the names in the account. They keep their ids if those are free. */
 async function rulesOf(
   tx: StoreTransaction,
   userId: Id,
@@ -276,7 +276,7 @@ async function rulesOf(
   })
 }
 
-/** The file's rule with its tags under their names here; null: none. */
+/** The file's rule for copies, with its tags by the names in the account; null: none. */
 function copyRuleOf({ account }: FileHead, parts: readonly PlannedPart[]): CopyRule | null {
   if (account?.copyRule == null) return null
   const { keeps, tags } = account.copyRule

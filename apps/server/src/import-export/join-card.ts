@@ -22,16 +22,16 @@ export interface CardAddition {
   readonly after: string
   readonly tagIds: readonly Id[]
   readonly subnotes: readonly Subnote[]
-  /** Values that were empty. */
+  /** Values that the card did not have. */
   readonly values: Partial<CardValues>
   readonly files?: readonly CardFile[]
-  /** The card's creation times before and after, in ms since 1970. Absent: the file has no earlier one. */
+  /** The card's creation time before and after, in ms since 1970. Absent: unchanged. */
   readonly createdAt?: { readonly before: number; readonly after: number }
 }
 
 /**
- * What a row adds to an existing card: tags and subnotes, and a missing title, description, colour or due date. The earlier
- * creation date wins. Nothing is overwritten. Null: nothing to add.
+ * What a row adds to an existing card: tags and subnotes, and a title, description, colour or due date that the
+ * card lacks. The earlier creation date is kept. Overwrites nothing. Null: nothing to add.
  */
 export function joinCard(
   card: Card,
@@ -77,7 +77,7 @@ function addedFiles(card: Card, found: FoundCard): CardFile[] {
     .slice(0, LIMITS.filesPerCard - present.length)
 }
 
-/** A title for a link that is only an address, and a description that the card lacks. */
+/** A title for a link that has only an address, and a description that the card lacks. */
 function addedTexts(card: Card, found: FoundCard): { before: string; after: string } {
   const address = card.type === 'link' ? addressOfFound(found) : null
   if (address === null) return { before: '', after: '' }
@@ -110,7 +110,7 @@ export function additionEdit(card: Card, addition: CardAddition): CardEdit {
   }
 }
 
-/** The edit that removes an addition; later changes stay. */
+/** The edit that removes an addition. Later changes of the card stay. */
 export function removalEdit(
   card: Card,
   { before, after, tagIds, subnotes, values, files }: CardAddition,

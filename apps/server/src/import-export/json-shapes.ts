@@ -6,7 +6,8 @@ import { textOfMarkup } from './markup-text.ts'
 import { IN_TRASH, MARKS } from './service.ts'
 
 /**
- * Records of a service whose file is more than a list, with field names that `readRecord` knows. Null: none of these shapes.
+ * Records of a service whose file is more than a list, with field names for `readRecord`. Null: none of these
+ * services.
  */
 export function recordsOfService(root: unknown, ledger: Ledger): readonly unknown[] | null {
   if (!isObject(root)) return null
@@ -20,7 +21,7 @@ export function recordsOfService(root: unknown, ledger: Ledger): readonly unknow
   return isOfKeep && 'isArchived' in root ? [root] : null
 }
 
-/** Notes a part of a file that no card comes from: a list with the number of its items, or an object. */
+/** Notes a part of a file that no card is made of: a list with the number of its items, or an object. */
 export function notePart(name: string, value: unknown, ledger: Ledger): void {
   const count = Array.isArray(value)
     ? value.length
@@ -69,7 +70,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Lists in the receipt what collections or lists have besides the fields named in `own`, with commas between them. */
+/** Notes in the receipt which fields collections or lists have besides the comma-separated `own`. */
 export function listsAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
   for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
   const ids = new Set(all.map(({ id }) => id))
@@ -77,7 +78,7 @@ export function listsAround(kind: string, all: readonly Json[], own: string, led
     if (parentId != null && !ids.has(parentId)) ledger.note(`${kind}.parentId`, parentId, { isGarbled: true })
 }
 
-/** Linkwarden: nested collections, by id of their parent. */
+/** Linkwarden: collections, nested by the id of their parent. */
 function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
   const collections = objectsIn(root.collections)
   listsAround(
@@ -97,24 +98,24 @@ function ofLinkwarden(root: Json, ledger: Ledger): unknown[] {
       return {
         ...link,
         title: name,
-        // The copy of a page has a field of its own.
+        // The text of a page goes into a field of its own.
         [type === 'url' || link.url ? 'textContent' : 'text']: textContent,
         folder: pathOf(collection, byId).join('/'),
         marks: isPinned ? ['favourite'] : [],
       }
     }),
   )
-  // The pinned links that are left are in collections that someone else shared.
+  // The remaining pinned links are in collections that somebody else shared.
   for (const { name, url } of pinned.values()) ledger.note('pinnedLinks', name || url)
   return records
 }
 
-/** Karakeep: a bookmark refers to lists by id. The first becomes its folder, the others tags. */
+/** Karakeep: a bookmark has ids of lists. The first list becomes its folder, the others tags. */
 function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[], ledger: Ledger): unknown[] {
   listsAround('list', objectsIn(lists), 'name,parentid,type', ledger)
   const byId = new Map(objectsIn(lists).map((list) => [list.id, list]))
   return bookmarks.map((bookmark) => {
-    // Kept, so that the receipt lists it.
+    // Kept, so that the receipt lists the row.
     if (!isObject(bookmark)) return bookmark
     const { lists: ids, ...rest } = bookmark
     const named = Array.isArray(ids) ? ids.slice(0, LISTS_OF_ONE) : []
@@ -127,15 +128,15 @@ function ofKarakeep(bookmarks: readonly unknown[], lists: readonly unknown[], le
       )
     const [folder = [], ...others] = own.map((list) => pathOf(list, byId))
     const tags = Array.isArray(rest.tags) ? rest.tags : []
-    // Hoarder, Karakeep's former name, wrote no `archived`, and no empty note.
+    // Hoarder, Karakeep's former name, wrote neither `archived` nor an empty note.
     return { archived: false, note: '', ...rest, tags: [...tags, ...others.flat()], folder: folder.join('/') }
   })
 }
 
-/** Lists read per bookmark, as many as a card's tags. */
+/** Most lists read per bookmark: as many as a card may have tags. */
 const LISTS_OF_ONE = 100
 
-/** Names from the outermost collection or list to this one. Stops at a cycle. */
+/** Names from the outermost collection or list to this one. Ends at a cycle. */
 function pathOf(collection: Json, byId: ReadonlyMap<unknown, Json>): string[] {
   const path: string[] = []
   const seen = new Set<unknown>()
@@ -198,16 +199,14 @@ function ofStandardNotes(items: readonly unknown[], ledger: Ledger): unknown[] {
   )
 }
 
-/** A text of the editors that write JSON or HTML. */
+/** The text of a note that an editor stores as JSON or HTML. */
 function textOfNote({ text, noteType }: Json): Json {
   if (typeof text !== 'string') return {}
   const read = textOfLexical(text) ?? (noteType === 'rich-text' ? textOfMarkup(text) : null)
   return read === null ? {} : { text: read.text, titles: read.todos }
 }
 
-/**
- * A tag as `pathOf` expects it. A tag refers to its parent; earlier versions wrote `parent.child` instead.
- */
+/** A tag in the form for `pathOf`. A tag refers to its parent; earlier versions wrote `parent.child`. */
 function nestedTag({ title, references }: Json): Json {
   const above = objectsIn(references).find(({ reference_type }) => reference_type === 'TagToParentTag')
   return { name: title, parentId: above?.uuid ?? null }
@@ -230,7 +229,7 @@ function marksOf(data: unknown): string[] {
 /** The type of files in Standard Notes, now and in its earlier versions. */
 const FILES = new Set(['File', 'SN|File'])
 
-/** File names by note. A file without a note is listed with the first imported note. */
+/** File names by note. A file without a note is noted with the first imported note. */
 function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   const filesOf = new Map<unknown, unknown[]>()
   const first = objectsIn(items).find((item) => item.content_type === 'Note' && !isTrashed(item))?.uuid
@@ -245,7 +244,7 @@ function filesOfNotes(items: readonly unknown[]): Map<unknown, unknown[]> {
   return filesOf
 }
 
-/** Without fields that repeat others or describe storage. */
+/** Leaves out fields that repeat others or are about storage. */
 function withoutRepeats({
   content: _content,
   content_type: _type,

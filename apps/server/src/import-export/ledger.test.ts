@@ -17,13 +17,13 @@ interface Reader {
   readonly name: string
   /** @param more fields of the row besides its own */
   readonly file: (more: Row) => string | Uint8Array | Promise<Uint8Array>
-  /** Known fields with unreadable values. */
+  /** Known fields with values that can't be read. */
   readonly garbled: Row
   /** Prefix of its field names in the receipt. */
   readonly path?: string
   /** Further formats and XML elements that this file tries, besides the program's name. */
   readonly shows?: readonly string[]
-  /** Names that unknown fields may have. */
+  /** Which names unknown fields may have. */
   readonly fieldName?: fc.Arbitrary<string>
 }
 
@@ -644,7 +644,7 @@ const READERS: readonly Reader[] = [
   },
 ]
 
-/** Modules that have read a row by the ledger. */
+/** Modules that have read a row through the ledger. */
 const callers = new Set<string>()
 const readRow = Ledger.prototype.read
 beforeAll(() => {
@@ -665,7 +665,7 @@ async function lostOf(bytes: string | Uint8Array) {
   return found.value.lost ?? []
 }
 
-/** Their lines have no fields: all of a line is in the text of its card. */
+/** Formats whose lines have no fields: the whole line becomes the card's text. */
 const WITHOUT_FIELDS = ['addresses', 'todo.txt']
 
 describe('the ledger of an import', () => {

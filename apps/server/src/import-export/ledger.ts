@@ -2,13 +2,13 @@ import type { Due } from '@cardinal/domain'
 import { isObject } from '../lib/decoding.ts'
 import { isTimeZone, Moments } from './moments.ts'
 
-/** A field of a file that is on no card, with the number of its rows. */
+/** A field of a file that no card got, with the number of its rows. */
 export interface LostField {
   readonly field: string
   readonly count: number
   /** The beginning of one value. */
   readonly example: string
-  /** Whether cards have such a field, but this value was not readable. */
+  /** Whether the field is known, but this value could not be read. */
   readonly isGarbled: boolean
   /** The first file names. Absent: not a field of files. */
   readonly names?: readonly string[]
@@ -16,41 +16,41 @@ export interface LostField {
 
 /** Name of the entry that counts files attached to cards. */
 const FILES = 'attached files'
-/** Files listed by name. */
+/** Most attached files listed by name. */
 const MAX_FILES = 100
-/** UTF-16 units from the end of a path that are shown. */
+/** UTF-16 units at the end of a path that are shown. */
 const PATH_LENGTH = 200
 
-/** Distinct names in one receipt; the others are counted together. */
+/** Most different names in a receipt. The others are counted together. */
 const MAX_FIELDS = 100
 const NAME_LENGTH = 100
 const EXAMPLE_LENGTH = 80
-/** Nesting depth searched for an example. */
+/** Levels of nesting searched for an example. */
 const EXAMPLE_DEPTH = 5
 const OTHER_FIELDS = 'other fields'
-/** What programs write for no date: 0, and the first moments of Go, MySQL, Unix and .NET. */
+/** What programs write for "no date": 0, and the earliest moments of Go, MySQL, Unix and .NET. */
 const NO_MOMENT =
   /^(?:0(?:\.0)?|(?:0001-01-01|1970-01-01)[T ]00:00:00(?:\.0+)?(?:Z|\+00:?00)?|0000-00-00(?:[T ]00:00:00)?)$/
-/** Ids, whose loss does not matter. */
+/** Ids. They are not listed as lost. */
 const NO_LOSS = /^(?:_?id|uuid|guid)$/i
 
-/** Counts the fields of a file that no reader took, and values that were not readable. */
+/** Counts the fields of a file that no reader took, and the values that could not be read. */
 export class Ledger {
   readonly moments: Moments
   readonly #lost = new Map<string, LostField>()
   readonly #files: string[] = []
-  /** Names of attached files in the archive, without their folders. */
+  /** Names in the archive of the files attached to cards, without folders. */
   readonly #stored = new Set<string>()
 
   readonly #isKept: (name: string) => boolean
 
-  /** @param isKept whether a card has got the file of this name */
+  /** @param isKept whether a card has a file of this name */
   constructor(moments = new Moments(), isKept: (name: string) => boolean = () => false) {
     this.moments = moments
     this.#isKept = isKept
   }
 
-  /** Notes that a field is lost. */
+  /** Counts a field as lost. */
   note(field: string, value: unknown, { isGarbled = false, count = 1 } = {}): void {
     const name = field.slice(0, NAME_LENGTH)
     const key = `${isGarbled} ${name}`
@@ -62,7 +62,7 @@ export class Ledger {
   }
 
   /**
-   * Notes a file of a card that is not imported.
+   * Counts a card's file that is not imported.
    *
    * @param storedAs its name in the archive; default: `path`
    */
@@ -96,7 +96,7 @@ export class Ledger {
   }
 
   /**
-   * Reads one row. Fields that `read` does not take are noted as lost, unless the row fails.
+   * Reads one row. Fields that `read` does not take count as lost, unless the row fails.
    *
    * @param values by name, in any case
    */
@@ -118,7 +118,7 @@ interface Loss {
 
 type Read<T> = (value: unknown, garbled: () => void) => T | null
 
-/** One row. Remembers which fields were taken, and which were not readable. */
+/** One row. Knows which fields were taken, and which could not be read. */
 export class Fields {
   readonly #values = new Map<string, { readonly name: string; readonly value: unknown }>()
   readonly #overrides = new Map<string, unknown>()
@@ -147,7 +147,7 @@ export class Fields {
     return !isEmpty(this.#overrides.has(name) ? this.#overrides.get(name) : this.#values.get(name)?.value)
   }
 
-  /** The text of a field, without counting the field as taken; '': no text. */
+  /** The text of a field, without taking the field; '': no text. */
   peek(name: string): string {
     const value = this.#values.get(name)?.value
     return typeof value === 'string' ? value : ''
@@ -158,13 +158,13 @@ export class Fields {
     return this.#values.keys()
   }
 
-  /** Overrides fields by these values. The overridden fields do not count as taken, and the values are never listed as lost. */
+  /** Replaces fields by these values. The replaced fields don't count as taken. The values never count as lost. */
   override(values: Readonly<Record<string, unknown>>): void {
     for (const [name, value] of Object.entries(values)) this.#overrides.set(name, value)
   }
 
   /**
-   * Null: empty, or not readable.
+   * Null: empty, or unreadable.
    *
    * @param name in lower case
    * @param read returns null for an unreadable value, and calls `garbled` for a partly readable one
@@ -203,9 +203,9 @@ export class Fields {
   }
 
   /**
-   * Due date.
+   * A due date.
    *
-   * @param zone of the row; null: none named
+   * @param zone of the row; null: none is named
    * @param isAllDay whether to ignore the time of day
    */
   due(name: string, zone: string | null = null, isAllDay = false): Due | null {
@@ -225,7 +225,7 @@ export class Fields {
     return this.#moments
   }
 
-  /** A time as ISO text, to override another field with. */
+  /** A time as ISO text, for `override`. */
   instant(name: string): string | null {
     const moment = this.moment(name)
     return moment === null ? null : new Date(moment).toISOString()
@@ -249,13 +249,13 @@ export class Fields {
     return this.take(name, (value) => (Array.isArray(value) ? value : null)) ?? []
   }
 
-  /** A nested object; its fields belong to the row. */
+  /** A nested object. Its fields count as fields of the row. */
   object(name: string): Fields {
     const value = this.take(name, (found) => (isObject(found) ? found : null))
     return this.#inside(name, value ?? {})
   }
 
-  /** A nested object or a list of them; their fields belong to the row. */
+  /** A nested object, or a list of them. Their fields count as fields of the row. */
   objects(name: string): readonly Fields[] {
     const list = this.take(name, (value, garbled) => {
       if (isObject(value)) return [value]
@@ -267,7 +267,7 @@ export class Fields {
   }
 
   /**
-   * Files of the row, which are named but not imported.
+   * Files of the row that are named, but not imported.
    *
    * @param nameOf null: the file has no name
    */
@@ -280,12 +280,16 @@ export class Fields {
     }
   }
 
-  /** Notes a field that was taken but is on no card. */
+  /** Counts a taken field as lost. */
   lose(name: string): void {
     this.#lost.add(name)
   }
 
-  /** Ignores fields that say nothing about a card, always or only with one of these values. */
+  /**
+   * Takes fields that say nothing about a card.
+   *
+   * @param values only if they have one of these values; absent: always
+   */
   skip(names: readonly string[], values?: readonly string[]): void {
     for (const name of names) {
       const texts = textsOf(this.#values.get(name)?.value, () => undefined) ?? []
@@ -343,7 +347,7 @@ export function textsOf(value: unknown, garbled: () => void): string[] | null {
   return texts
 }
 
-/** What spreadsheets save for true and false, and people type for yes and no, in their language. */
+/** What spreadsheets write for true and false, and people for yes and no, in several languages. */
 const TRUE_IN_SHEETS = new Set(
   'wahr,vrai,verdadero,vero,verdadeiro,waar,prawda,sant,sann,sand,tosi,истина,істина,doğru,igaz,pravda,αληθησ,ja,oui,sí,si,sì,sim,tak,да,так,是,はい,예'.split(
     ',',
@@ -361,7 +365,7 @@ export function markOf(value: unknown): boolean | null {
   return /^(?:false|0|n|no|off)$/i.test(text) || FALSE_IN_SHEETS.has(text.toLowerCase()) ? false : null
 }
 
-/** Zero and false are defaults of unset fields. */
+/** Zero and false are the values of unset fields. */
 function isEmpty(value: unknown): boolean {
   if (value === null || value === undefined || value === '' || value === false || value === 0) return true
   if (Array.isArray(value)) return value.length === 0

@@ -19,7 +19,7 @@ const BLOCKS = new Set([
   'tweet',
 ])
 
-/** The text of a Super note of Standard Notes, which is the state of the editor Lexical in JSON. Null: another text. */
+/** The text of a Super note of Standard Notes: the state of the Lexical editor as JSON. Null: another text. */
 export function textOfLexical(text: string): MarkupText | null {
   if (!text.startsWith('{"root":')) return null
   const state = parseJson(text)

@@ -8,8 +8,8 @@ export interface LinkParts {
 }
 
 /**
- * The card of a link (title, address, description, one below the other), or why there is none. An address that nothing
- * can open stays in the text alone.
+ * A link's card, with title, address and description on lines of their own; or why there is none. If the address
+ * can't be opened, it is only in the text.
  */
 export function linkRow(parts: LinkParts): Found {
   const address = completeAddress(parts.address)
@@ -20,7 +20,7 @@ export function linkRow(parts: LinkParts): Found {
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
   const cardWith = (text: string) => {
-    // A part of the card's text takes no memory of its own, and a part of the file would keep the whole file in memory.
+    // A part of the card's text needs no memory of its own. A part of the file would keep the whole file in memory.
     const at = text.indexOf(address)
     const own = text.slice(at, at + address.length)
     const said = isAddress(own) ? { address: own } : { address: null, brokenAddress: own }
@@ -31,7 +31,7 @@ export function linkRow(parts: LinkParts): Found {
   return cardWith(unsafeAddress(neutralized) === null ? neutralized : address)
 }
 
-/** A link where there is an address, else a card of `type` with the same texts; or why there is none. */
+/** A link if there is an address, else a card of `type` with the same texts; or why there is none. */
 export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): Found {
   if (parts.address !== '') return linkRow(parts)
   const content = joinedTexts([parts.title, parts.description], '\n\n')
@@ -64,7 +64,7 @@ function whyNot(address: string): string | null {
 
 const KEPT_SCHEMES = new Set(['http', 'https', 'ftp', 'mailto', 'tel'])
 
-/** Inserts a space after a scheme's colon: "data:URIs explained" in a title is no address. */
+/** Inserts a space after a scheme's colon, so that "data:URIs explained" in a title is not taken for an address. */
 function neutralize(text: string): string {
   return text.replace(/(javascript|vbscript|data)\s*:\s*/gi, '$1: ')
 }

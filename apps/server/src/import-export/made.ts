@@ -3,7 +3,7 @@ import type { StoredImport } from '../store/index.ts'
 import type { AccountChanges } from './import-targets.ts'
 import type { Made } from './settled-ids.ts'
 
-/** Everything that an import created. Imports of earlier releases stored only `Made`. */
+/** All rows that an import created. Earlier releases stored only a `Made`. */
 export interface AllMade {
   readonly parts: readonly ({ readonly workspaceId: Id } & Made)[]
   readonly account: AccountChanges

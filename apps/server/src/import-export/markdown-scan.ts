@@ -4,7 +4,7 @@ export interface Heading {
   readonly name: string
 }
 
-/** Parses a heading such as `## Cooking`, without closing signs; else null. */
+/** Parses a heading such as `## Cooking`, without the signs at its end. Null: not a heading. */
 export function headingIn(line: string): Heading | null {
   let depth = 0
   while (line[depth] === '#') depth++
@@ -21,11 +21,12 @@ export interface MarkdownLink {
 }
 
 /**
- * Finds the links of a line: `[title](address)`, `[title](<address> "more")` and `<https://address>`. Titles may hold pairs
- * of square brackets and pictures, addresses pairs of round ones. In a list item that is one whole link, all between the
- * first bracket and the last `](` is the title: buku escapes nothing. The time is linear in the length of the line.
+ * Finds the links of a line: `[title](address)`, `[title](<address> "more")` and `<https://address>`. Titles may
+ * contain pairs of square brackets and pictures, addresses pairs of round brackets. If a list item is a single
+ * link, its title is all between the first bracket and the last `](`, because buku escapes nothing. Takes linear
+ * time.
  *
- * @param isOneEach whether an item that could be several links is one
+ * @param isOneEach whether an item that could be several links is read as one
  */
 export function linksIn(line: string, isOneEach = false): MarkdownLink[] {
   if (!line.includes('](') && !/<https?:/i.test(line)) return []
@@ -36,7 +37,7 @@ export function linksIn(line: string, isOneEach = false): MarkdownLink[] {
   return [whole]
 }
 
-/** @property at where its `](` is */
+/** @property at index of its `](` */
 interface PlacedLink extends MarkdownLink {
   readonly at: number
 }
@@ -55,7 +56,7 @@ function wholeLinkIn(line: string): PlacedLink | null {
   return address === '' ? null : { title: titleIn(item.slice(start + 1, at)), address, at }
 }
 
-/** The tags that buku writes behind a link, and where they begin. */
+/** The tags that buku writes after a link, with their index. */
 export function tagCommentIn(line: string): { at: number; tags: string } | null {
   const at = line.lastIndexOf(TAG_COMMENT)
   const rest = at < 0 ? '' : line.slice(at + TAG_COMMENT.length).trimEnd()
@@ -99,10 +100,10 @@ function separateLinks(line: string): PlacedLink[] {
   return [...links, ...pictures]
 }
 
-/** An address that stands by itself. */
+/** An address without a title. */
 const AUTOLINK = /<(https?:\/\/[^\s<>]{1,8000})>/iy
 
-/** Returns whether a text of any length holds such a link. */
+/** Whether a text contains such a link. The text may have any length. */
 export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)
@@ -113,12 +114,12 @@ export function hasLink(text: string): boolean {
   return false
 }
 
-/** UTF-16 units inspected between the round brackets. */
+/** UTF-16 units that are read after an opening round bracket. */
 const LONGEST_TARGET = 20_000
 
 /**
- * Returns for the index of each opening round bracket the index of the bracket that closes it. 0: none does. Where brackets don't
- * match, the next closing one closes it: the address then holds an opening bracket of its own.
+ * For the index of each opening round bracket, the index of its closing bracket; 0: none. If brackets don't
+ * match, the next closing one is taken, and the address contains an opening bracket.
  */
 function closingBrackets(line: string): Int32Array {
   const ends = new Int32Array(line.length + 1)
@@ -135,13 +136,13 @@ function closingBrackets(line: string): Int32Array {
   return ends
 }
 
-/** The address at the beginning of a link's target; empty if none. */
+/** The address at the beginning of a link's target; empty: none. */
 function addressIn(target: string): string {
   const inside = target.trimStart()
   return /^<([^<>]*)/.exec(inside)?.[1]?.trim() ?? /^\S*/.exec(inside)?.[0] ?? ''
 }
 
-/** The title without escapes. If it is a single picture, the picture's words. Only punctuation is escaped. */
+/** The title without escapes. For a single picture, its alternative text. Only punctuation is escaped. */
 function titleIn(text: string): string {
   const picture = /^\s*!\[([^[\]]*)\]\([^()]*\)\s*$/.exec(text)?.[1]
   return (picture ?? text).replace(/\\([!-/:-@[-`{-~])/g, '$1')

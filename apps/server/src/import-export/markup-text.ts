@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { FILE_LIMITS, FileTooLarge } from './file-limits.ts'
 
-/** The text of an HTML note, and its checklist items. */
+/** The text of an HTML note, with its checklist items. */
 export interface MarkupText {
   readonly text: string
   readonly todos: readonly { readonly text: string; readonly isTicked: boolean }[]
@@ -11,13 +11,13 @@ const BLOCKS = new Set(
   'address,blockquote,br,div,dl,dt,dd,h1,h2,h3,h4,h5,h6,hr,li,ol,p,pre,section,table,tr,ul'.split(','),
 )
 const UNSEEN = new Set(['head', 'script', 'style', 'title'])
-/** Prefix of the hash by which a note of Evernote names a file. */
+/** Marks the hash by which an Evernote note names a file. */
 export const MEDIA = 'en-media:'
 /** Evernote's placeholder for tasks, which are separate elements beside the text. */
 const TASK_GROUP = /--en-task-group\s*:\s*true/
 /** Evernote's code blocks, in which spaces and line breaks count. */
 const CODE = /-en-codeblock\s*:\s*true/
-/** A checklist of Evernote 10, and an item of it. */
+/** A checklist of Evernote 10. */
 const TODO_LIST = /--en-todo\s*:\s*true/
 const TICKED = /--en-checked\s*:\s*true/
 
@@ -37,9 +37,9 @@ type NameOf = (target: string, mediaType?: string) => string | null
 const DEEPEST = 10
 
 /**
- * Text of HTML: a line per block and per table row; addresses follow their link texts.
+ * The text of HTML: each block and table row is a line, and addresses follow their link texts.
  *
- * @param nameOf the name of a file that a picture or link points at; null: no file. Such a one stays, as Markdown
+ * @param nameOf the name of the file that a picture or link names; null: no file. These stay, as Markdown
  */
 export function textOfMarkup(markup: string, nameOf: NameOf = () => null): MarkupText {
   const reader = new MarkupReader(nameOf)
@@ -122,7 +122,7 @@ class MarkupReader {
     if (name === 'a') {
       const { address, text } = this.#anchors.pop() ?? { address: '', text: '' }
       const file = this.#nameOf(address)
-      // Notion links each picture with itself.
+      // Notion links each picture to itself.
       if (file !== null && !text.includes('](<')) this.#add(` [${file.replace(/[[\]]/g, '')}](<${address}>)`)
       else if (/^[a-z][a-z0-9+.-]*:/i.test(address) && !text.includes(address)) this.#add(` ${address}`)
     }
@@ -159,7 +159,10 @@ class MarkupReader {
     if (anchor !== undefined) anchor.text += text
   }
 
-  /** Blocks inside a cell stay on the row's line; an item's first block stays on the line of its bullet. */
+  /**
+   * Ends a line. Blocks in a table cell stay on the line of the row; the first block of a list item stays on the
+   * line of its bullet.
+   */
   #endLine(): void {
     if (this.#cells > 0) this.#add(this.#line.endsWith(' ') ? '' : ' ')
     else if (!/^\s*(?:(?:-|\d+\.) )?$/.test(this.#line) && !this.#isEmptyTodo()) this.#lines.push('')

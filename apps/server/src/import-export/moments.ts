@@ -9,24 +9,24 @@ type Written =
   | { readonly kind: 'instant'; readonly at: number }
   | { readonly kind: 'clock'; readonly day: string; readonly time: string | null }
 
-/** What is known of a field with ambiguous dates. */
+/** What is known about the dates of a field. */
 interface Column {
-  /** Orders proved by unambiguous values. */
+  /** Orders that unambiguous values prove. */
   readonly evidence: Set<DateOrder>
-  /** The order in which ambiguous values were read. */
+  /** The order in which ambiguous values were read; null: there were none. */
   read: DateOrder | null
 }
 
 export interface MomentOptions {
   /** Time zone of local times without one. Absent: UTC. */
   readonly timeZone?: string | undefined
-  /** Chosen by the person. Absent: decided per field from all its values. */
+  /** Chosen by the person. Absent: found for each field from all its values. */
   readonly dateOrder?: DateOrder | undefined
 }
 
 /**
- * Parses the dates and times of a file. If one row has `13/4/2026`, the field is day-first in all rows. If a later row
- * contradicts how earlier ones were read, `isContradicted` becomes true and the file is read again.
+ * Parses the dates and times of a file. One row with `13/4/2026` makes its field day-first in all rows. If a
+ * later row contradicts how earlier rows were read, `isContradicted` becomes true and the file is read again.
  */
 export class Moments {
   readonly timeZone: string
@@ -50,9 +50,9 @@ export class Moments {
   }
 
   /**
-   * A due date in the time zone's local time. Null: no date.
+   * A due date in the local time of the zone. Null: no date.
    *
-   * @param zone of the row; null: none named
+   * @param zone of the row; null: none is named
    * @param isAllDay whether to ignore the time of day; absent: a value without a time is a whole day
    */
   due(field: string, value: unknown, zone: string | null = null, isAllDay = false): Due | null {
@@ -64,14 +64,14 @@ export class Moments {
     return isDue(due) ? due : null
   }
 
-  /** The order assumed without evidence; null: none was. */
+  /** The order that was assumed without evidence; null: none was assumed. */
   get assumedOrder(): DateOrder | null {
     for (const { evidence, read } of this.#columns.values())
       if (read !== null && evidence.size !== 1) return read
     return null
   }
 
-  /** Whether values prove that others of their field were read in the wrong order. */
+  /** Whether values prove that other values of their field were read in the wrong order. */
   get isContradicted(): boolean {
     const inFile = this.#orderInFile
     return [...this.#columns.values()].some(({ evidence, read }) => {
@@ -80,14 +80,17 @@ export class Moments {
     })
   }
 
-  /** The order that all unambiguous values prove, for fields without one; null: they disagree, or there is none. */
+  /**
+   * The order that all unambiguous values prove, used for fields without evidence. Null: they disagree, or there
+   * are none.
+   */
   get #orderInFile(): DateOrder | null {
     const all = new Set([...this.#columns.values()].flatMap(({ evidence }) => [...evidence]))
     const [order = null] = all
     return all.size === 1 && this.#options.dateOrder === undefined ? order : null
   }
 
-  /** A parser with the evidence of all values in the file. */
+  /** A parser that uses the evidence of all values read here. */
   decided(): Moments {
     const orders = new Map<string, DateOrder>()
     for (const [field, { evidence }] of this.#columns) {
@@ -149,7 +152,7 @@ export class Moments {
   }
 }
 
-/** What MongoDB writes: `{"$date": "2026-03-09T14:30:00Z"}`, or with ms as a text. Undefined: no date. */
+/** MongoDB's `{"$date": "2026-03-09T14:30:00Z"}`, also with ms as a text. Undefined: no date. */
 function datedBy({ $date }: Readonly<Record<string, unknown>>): unknown {
   const inside = isObject($date) ? $date.$numberLong : $date
   return isObject(inside) ? undefined : inside
@@ -160,7 +163,7 @@ export function instantIn(value: unknown): number | null {
   return new Moments().instant('', value)
 }
 
-/** Whether a date has an hour. Programs write midnight for a whole day. */
+/** Whether a date has a time other than midnight, which programs write for a whole day. */
 export function hasHour(due: Due): boolean {
   return (timeOf(due) ?? '00:00') !== '00:00'
 }
@@ -170,7 +173,7 @@ export function isTimeZone(name: unknown): name is string {
   return typeof name === 'string' && formatOf(name) !== null
 }
 
-/** Stands for the fields of a file that prove no order themselves. */
+/** Stands for fields whose values prove no order. */
 const ANY_FIELD = '*'
 const LONGEST_TEXT = 100
 const YEAR_2200 = 7_258_118_400_000
@@ -180,7 +183,7 @@ const AMERICAN =
   /^(?:America\/(?:New_York|Detroit|Chicago|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Adak|Indiana\/|Kentucky\/|North_Dakota\/|Juneau|Sitka|Menominee|Metlakatla|Nome|Yakutat)|Pacific\/Honolulu|US\/)/
 const HALF = String.raw`[ap]\.?m\.?`
 const TIME = String.raw`(\d{1,2}(?:[:.h]\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?${HALF})?| ?(?:${HALF}|h)))`
-/** What stands between a date and its time, such as `T` or “at”, in several languages. */
+/** Words and signs between a date and its time, such as `T` or “at”, in several languages. */
 const AT = String.raw`(?:T|,? (?:(?:at|um|à|a las|às|alle|om|kl\.?|в|о|o) )?)`
 const ZONE = String.raw`(?: ?(Z|(?:UTC|GMT)?[+-]\d\d(?::?\d\d)?|UTC|GMT))?`
 const ISO = new RegExp(String.raw`^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:${AT}${TIME}${ZONE})?$`, 'i')
@@ -196,7 +199,7 @@ const WORDS = new RegExp(
   'iu',
 )
 
-/** Rewrites a date with the signs and in the order that the patterns above read. */
+/** Rewrites a date with the signs and in the order of the patterns above. */
 function usualForm(value: string): string {
   // Fast path: most times of large files are digits.
   if (/^\d+$/.test(value)) return value
@@ -209,7 +212,7 @@ function usualForm(value: string): string {
       /^\d/.test(page) ? page : page.slice(page.lastIndexOf('/') + 1),
     )
     .replace(/^\/Date\((\d+)(?:[+-]\d{4})?\)\/$/, '$1')
-    // The name of the zone after its offset, as JavaScript writes it.
+    // The zone's name after its offset, as JavaScript writes it.
     .replace(/(?<=\d)(?:\[[\w/+-]+\]| \([^)]+\))$/, '')
     // asctime: Mon Mar 9 14:30:00 2026
     .replace(/^(\p{L}{3} \p{L}{3} \d{1,2}) (\d\d:\d\d:\d\d) (\d{4})$/u, '$1 $3 $2')
@@ -228,14 +231,14 @@ function usualForm(value: string): string {
   )
 }
 
-/** In Unicode the ten digits of a script follow one another, 0 first. */
+/** In Unicode the ten digits of a script are consecutive, starting with 0. */
 function digitOf(digit: string): number {
   let value = 0
   for (let code = (digit.codePointAt(0) ?? 0) - 1; /\p{Nd}/u.test(String.fromCodePoint(code)); code--) value++
   return value % 10
 }
 
-/** Seconds, ms, µs or ns since 1970; µs since 1601 (Chrome); dates and times as digits only. */
+/** Reads digits: seconds, ms, µs or ns since 1970; µs since 1601 (Chrome); or a date and time without signs. */
 function ofDigits(text: string): Written | null {
   const compact = COMPACT.exec(text)
   if (compact !== null && /^(?:19|20|21)/.test(text) && text.length !== 10 && text.length !== 13) {
@@ -331,8 +334,8 @@ let months: Map<string, number> | null = null
 const LANGUAGES = 'en,de,fr,es,it,pt,nl,ru,uk,pl,cs,sv,da,nb,fi,hu,tr,el,ro'.split(',')
 
 /**
- * Names of months, long and short, alone and in a date, because some languages inflect them. Where two
- * languages disagree, the first counts.
+ * Names of months, long and short. Each on its own and within a date, because some languages inflect them. If two
+ * languages disagree, the first is used.
  */
 function monthsByName(): ReadonlyMap<string, number> {
   if (months !== null) return months
@@ -373,7 +376,10 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   return made
 }
 
-/** Cached per quarter of an hour, because offsets change only then. A file has thousands of times, many close together. */
+/**
+ * Cached per quarter of an hour, because offsets change only at these times. A file has thousands of times, many
+ * close together.
+ */
 const offsets = new Map<string, number>()
 
 function offsetAt(timeZone: string, at: number): number {

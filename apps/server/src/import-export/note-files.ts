@@ -16,7 +16,7 @@ interface NoteFile {
   readonly text: string
 }
 
-/** Suffix of file names in Notion's exports. */
+/** The suffix of file names in Notion's exports. */
 const NOTION_ID = /[ -][0-9a-f]{32}(?=\.|$|\/)/g
 const TITLES = ['title', 'name']
 const TAGS = ['tags', 'tag', 'keywords', 'categories', 'category']
@@ -45,9 +45,10 @@ export function isPropertyOfCards(name: string): boolean {
 }
 
 /**
- * Reads a Markdown file as one note: its title is that of the front matter, of the heading, or of the file. Tags come
- * from the front matter and from words behind #; folders are those of its path. Notion's lines of properties below the
- * heading count as front matter, as do those of Logseq (`name:: value`). A note with an address of its own is a link.
+ * Reads a Markdown file as one note. Its title is that of the front matter, the heading or the file. Tags are
+ * those of the front matter and the words after #. Folders are those of its path. Notion's lines of properties
+ * below the heading and Logseq's `name:: value` count as front matter. A note with an address in its front matter
+ * is a link.
  */
 export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
   const names = path
@@ -73,7 +74,7 @@ export function readNoteFile({ path, text }: NoteFile, ledger: Ledger): Found {
     .trim()
     .split('\n')
     .map((line) => /^([^:]+): (.*)$/.exec(line) ?? [])
-  // The text of a page without properties may begin so, too.
+  // A page without properties may also begin like this.
   if (pairs.some(([, name = '']) => KNOWN.has(name.toLowerCase()))) {
     for (const [, name = '', value = ''] of pairs) facts[name] = value
     body = body.slice(properties?.[0].length).trim()
@@ -95,7 +96,7 @@ export function isNote(text: string, name: string): boolean {
   return lines.filter((line) => hasLink(line)).length * 2 < lines.length || lines.length === 0
 }
 
-/** @param name of a note whose front matter has none */
+/** @param name for a note whose front matter has no title */
 function noteOf(fields: Fields, name: string, body: string, folders: readonly string[]): Found {
   const title = fields.text(...TITLES) || name
   const address = fields.first(ADDRESSES, addressIn)
@@ -115,7 +116,7 @@ function noteOf(fields: Fields, name: string, body: string, folders: readonly st
   }
 }
 
-/** An address, also as a link in Markdown. */
+/** An address, or a Markdown link to one. */
 function addressIn(value: unknown): string | null {
   const text = typeof value === 'string' ? value : ''
   return (
@@ -125,7 +126,7 @@ function addressIn(value: unknown): string | null {
   )
 }
 
-/** @param value also `[[page]]` and `[[page|shown]]`, which YAML takes for lists in lists */
+/** @param value may be `[[page]]` or `[[page|shown]]`, which YAML reads as nested lists */
 function tagsIn(value: unknown, garbled: () => void): string[] | null {
   if (Array.isArray(value))
     return (textsOf(value.flat(2), garbled) ?? []).map(tagOf).filter((name) => name !== '')
@@ -144,7 +145,7 @@ function tagOf(text: string): string {
   return /^\[\[([^|\]]*)(?:\|[^\]]*)?\]\]$/.exec(name)?.[1]?.trim() ?? name
 }
 
-/** Joplin's export: a note, notebook or tag, with its metadata at the end. */
+/** Whether a text is an item of Joplin's export: a note, notebook or tag, with its metadata at the end. */
 export function isJoplinItem(text: string): boolean {
   return /\ntype_: \d+\s*$/.test(text) || /^id: [0-9a-f]{32}\n/.test(text)
 }
@@ -203,7 +204,7 @@ export function readJoplin(texts: readonly string[], ledger: Ledger, carried: Ca
 
 const ENCRYPTED = 'It is encrypted. Export it again while its program has the password.'
 
-/** Internal fields of Joplin, and its defaults for unset ones. */
+/** Internal fields of Joplin, and the default values of unset ones. */
 const JOPLIN_OWN =
   'parent_id,created_time,updated_time,user_updated_time,type_,source,source_application,order,is_shared,share_id,encryption_applied,encryption_cipher_text,master_key_id,conflict_original_id'
 const JOPLIN_ZERO = 'latitude,longitude,altitude'
@@ -216,7 +217,7 @@ function joplinNote(head: string, fields: Fields, nameOf: (target: string) => st
   const address = /^https?:/i.test(source) ? source : ''
   const isTodo = fields.isOn('is_todo')
   const completed = fields.moment('todo_completed')
-  // 1 is Markdown. Notes of HTML come from clipped pages, and from editors of other programs.
+  // 1 is Markdown. HTML notes come from clipped pages and other programs' editors.
   const isHtml = fields.oneOf('markup_language', ['1', '2']) === '2'
   const body = rest.join('\n').trim()
   const { text, todos } = isHtml ? textOfMarkup(body, nameOf) : { text: body, todos: [] }
@@ -249,7 +250,7 @@ interface JoplinFolder {
 
 type JoplinFolders = ReadonlyMap<string | undefined, JoplinFolder>
 
-/** Returns the folders around a note, the innermost first. Stops at a cycle. */
+/** The folders around a note, innermost first. Ends at a cycle. */
 function foldersAround(id: string | undefined, folders: JoplinFolders): JoplinFolder[] {
   const around = new Set<JoplinFolder>()
   // A longer path makes the row fail.

@@ -15,7 +15,8 @@ interface SavedPage {
 }
 
 /**
- * The files of an export of Omnivore: lists of links, and for each link by its `slug` a copy of its page and its highlights.
+ * The files of an Omnivore export: lists of links, and, named by each link's `slug`, a copy of its page and its
+ * highlights.
  */
 export class OmnivoreFiles {
   readonly #ledger: Ledger
@@ -31,17 +32,17 @@ export class OmnivoreFiles {
     this.#decode = decode
   }
 
-  /** Returns whether an archive with these files is such an export. */
+  /** Whether these are the files of such an export. */
   static isAmong(paths: readonly string[]): boolean {
     return paths.some((path) => LIST.test(path))
   }
 
-  /** Loads the parser of pages: it takes memory that the reading of other files needs. */
+  /** Imports the parser of pages only now, because its memory is needed for other files. */
   async load(): Promise<void> {
     this.#parse = (await import('linkedom')).parseHTML
   }
 
-  /** Reads a file. Returns whether it is a part of such an export. */
+  /** Reads a file. Returns whether it belongs to the export. */
   take(path: string, bytes: Uint8Array): boolean {
     const page = /(?:^|\/)content\/([^/]+)\.html$/.exec(path)?.[1]
     if (page !== undefined) {
@@ -67,7 +68,7 @@ export class OmnivoreFiles {
     return true
   }
 
-  /** Returns the links, each with its highlights below its description. */
+  /** The links. Highlights follow the description. */
   rows(): readonly Found[] {
     for (const [slug, text] of this.#highlights) {
       const place = this.#placeBySlug.get(slug) ?? -1
@@ -81,7 +82,7 @@ export class OmnivoreFiles {
     return this.#found
   }
 
-  /** Returns the copies, each made when it is asked for; undefined: there are none. */
+  /** Copies of pages. Each is made when it is read. Undefined: none. */
   copies(): CopiesInFile | undefined {
     const pages = this.#pages.filter(({ slug }) => this.#cardOf(slug) !== undefined)
     return pages.length === 0 ? undefined : { count: pages.length, items: this.#copiesOf(pages) }
@@ -108,7 +109,7 @@ function withKey({ card }: Extract<Found, { card: unknown }>, slug: string): Fou
   return { card: { ...card, links: { key: keyOf(slug), parents: [], children: [] } } }
 }
 
-/** Returns a key of the form that ids have. */
+/** A key in the form of an id. */
 function keyOf(slug: string): string {
   return createHash('sha256').update(slug).digest('hex').slice(0, 24)
 }

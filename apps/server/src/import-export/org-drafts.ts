@@ -2,7 +2,7 @@ import { LIMITS } from '@cardinal/domain'
 import type { FoundCard } from './found.ts'
 import type { OrgLine } from './org-text.ts'
 
-/** A card in the making. */
+/** A card whose text is still being collected. */
 export interface Draft {
   readonly key: string
   readonly parent: Draft | null
@@ -16,7 +16,7 @@ export interface Draft {
   readonly folders: readonly string[]
   /** `level`: of a heading, from 1 on. */
   readonly lines: (OrgLine & { readonly level?: number })[]
-  /** Why it becomes no card. */
+  /** Why it becomes no card; null: it does. */
   problem: string | null
 }
 
@@ -29,10 +29,10 @@ export function bodyOf(lines: readonly OrgLine[]): string {
     .trimEnd()
 }
 
-/** Levels at which a note that is too long for a card is divided. */
+/** Levels of headings at which a note that is too long is divided. */
 const LEVELS = 6
 
-/** A note that is too long, divided at its headings: one note below the other. */
+/** A note that is too long for a card, divided at its headings into several notes. */
 export function shorter(draft: Draft): Draft[] {
   let parts = [draft]
   for (let n = 0; n < LEVELS; n++) parts = parts.flatMap(divided)

@@ -1,12 +1,12 @@
 import type { Ledger } from './ledger.ts'
 import type { OrgSection, OrgStates } from './org-headings.ts'
 
-/** What a section says of its card, and its text without that. */
+/** The fields of a section, and its text without them. */
 export interface OrgFacts {
-  /** Values by name: of the drawer of properties, of the line below the heading, and of the keywords of the file. */
+  /** By name: from the drawer of properties, the line below the heading, and the keywords of the file. */
   readonly values: Record<string, unknown>
   readonly lines: readonly string[]
-  /** When a task was done, as the log of its states says. */
+  /** When a task was completed, from the log of its states. */
   readonly completed: readonly string[]
 }
 
@@ -15,11 +15,11 @@ const PLANS = /(SCHEDULED|DEADLINE|CLOSED):\s*([<[][^>\]]{0,200}[>\]](?:--?-?[<[
 const DRAWER = /^\s*:([\w-]{1,100}):\s*$/
 const KEYWORD = /^#\+([\w-]{1,100}):(.*)$/
 const STATE = /^\s*- State\s+"([^"]{1,100})"\s.*?(\[[^\]]{1,100}\])\s*(?:\\\\\s*)?$/
-/** What Emacs notes when a task moves. */
+/** What Emacs logs when a task is rescheduled. */
 const MOVED =
   /^\s*- (?:Rescheduled from|Not scheduled, was|New deadline from|Removed deadline, was|Refiled on) /
 
-/** Takes the drawers, the line of dates and the keywords of a file out of a section. */
+/** Separates drawers, the line of dates and the file's keywords from the text of a section. */
 export function factsOf({ level, lines }: OrgSection, states: OrgStates, ledger: Ledger): OrgFacts {
   // Without a prototype: a property may be named `constructor`.
   const values: Record<string, unknown> = Object.create(null)

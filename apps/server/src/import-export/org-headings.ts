@@ -1,4 +1,4 @@
-/** A heading with the lines below it, up to the next one. The text above the first heading is at level 0. */
+/** A heading with the lines below it, up to the next heading. The text above the first heading has level 0. */
 export interface OrgSection {
   readonly level: number
   /** Without its stars. */
@@ -20,7 +20,7 @@ interface OrgState {
   readonly isDone: boolean
 }
 
-/** Keywords of tasks that a file names, or else the usual ones of programs. */
+/** Keywords for the states of tasks: keywords that the file defines, else the usual ones. */
 export type OrgStates = ReadonlyMap<string, OrgState>
 
 /** Keywords of Emacs, Orgzly, beorg, Logseq, Doom and Spacemacs, and the examples of their manuals. */
@@ -29,7 +29,7 @@ const USUAL_OPEN =
 const USUAL_DONE = 'DONE,CANCELLED,CANCELED,CNCL,KILL,DELEGATED'
 export const CANCELLED = /^(?:cancell?ed|cncl|kill)$/i
 
-/** `#+TODO: TODO(t) NEXT(n@/!) | DONE(d)`; without a bar the last one is done. */
+/** Reads `#+TODO: TODO(t) NEXT(n@/!) | DONE(d)`. Without a bar the last keyword means done. */
 export function statesIn(text: string): OrgStates {
   const states = new Map<string, OrgState>()
   const add = (names: readonly string[], isDone: boolean) => {
@@ -74,7 +74,7 @@ function* linesIn(text: string): Generator<string> {
   }
 }
 
-/** `TODO [#A] Title :tag:tag:`. A keyword alone is a title. */
+/** Reads `TODO [#A] Title :tag:tag:`. A keyword alone is a title. */
 export function orgHeadingIn(heading: string, states: OrgStates): OrgHeading {
   let title = heading
   const [word = ''] = title.split(/\s/, 1)
@@ -93,7 +93,7 @@ export function orgHeadingIn(heading: string, states: OrgStates): OrgHeading {
   }
 }
 
-/** `:tag:tag:` at the end of a heading. */
+/** Reads `:tag:tag:` at the end of a heading. */
 function tagsAtEnd(title: string): { readonly start: number; readonly names: string[] } | null {
   const start = Math.max(title.lastIndexOf(' '), title.lastIndexOf('\t')) + 1
   const word = title.slice(start)
@@ -101,7 +101,7 @@ function tagsAtEnd(title: string): { readonly start: number; readonly names: str
   return names.length > 0 ? { start, names } : null
 }
 
-/** `:a:b:`, `a b` and `a, b` are two names. A context has an @ in front. */
+/** Reads `:a:b:`, `a b` and `a, b` as two names. A context begins with @. */
 export function namesIn(text: string): string[] {
   return text.split(/[\s:,]+/).flatMap((name) => name.replace(/^@/, '') || [])
 }

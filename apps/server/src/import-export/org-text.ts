@@ -1,17 +1,17 @@
 import { LIMITS } from '@cardinal/domain'
 import type { Ledger } from './ledger.ts'
 
-/** A line of Markdown. */
+/** A line, converted to Markdown. */
 export interface OrgLine {
   readonly text: string
-  /** Set in a list: an item with a box, another item (null), or a line that goes on with the item above. */
+  /** Set within a list: an item with a box; another item (null); or a line that continues the item above. */
   readonly item?: { readonly text: string; readonly isTicked: boolean } | null | 'more'
 }
 
-/** Web addresses and others that open outside of Emacs. */
+/** Web addresses and other addresses that open outside of Emacs. */
 const ADDRESS = /^(?:https?|ftp|mailto|tel|sms|geo|news|irc|magnet):/i
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp|heic)$/i
-/** What may stand before and behind marked words; the words have no blank at their ends. */
+/** What may stand before and after marked words. The words have no space at their ends. */
 const BEFORE = String.raw`(?<=^|[\s\-–—({'"|>])`
 const BEHIND = String.raw`(?=$|[\s\-–—.,;:!?'")}\[\\|<])`
 const marked = (sign: string) =>
@@ -31,7 +31,7 @@ const INLINE = new RegExp(
   'g',
 )
 
-/** Words with the markup of Org as Markdown. */
+/** Converts inline markup of Org to Markdown. */
 export function inMarkdown(text: string): string {
   return text.replace(
     INLINE,
@@ -58,7 +58,7 @@ export function inMarkdown(text: string): string {
   )
 }
 
-/** A link of Org in Markdown: of a page by its address, of a file by its path, of a note as `[[note]]`. */
+/** Converts a link of Org to Markdown: to a page by its address, to a file by its path, to a note as `[[note]]`. */
 function linkOf(target: string, label: string | undefined, all: string): string {
   if (ADDRESS.test(target)) {
     if (label !== undefined) return `[${label}](${bracketed(target)})`
@@ -67,7 +67,7 @@ function linkOf(target: string, label: string | undefined, all: string): string 
   if (/^doi:/i.test(target)) return linkOf(`https://doi.org/${target.slice(4)}`, label, all)
   if (/^id:/i.test(target)) return `[[${label ?? target.slice(3)}]]`
   if (!/^(?:file:|attachment:|\.{0,2}\/|~\/)/i.test(target)) {
-    // What Emacs runs, such as elisp: and shell:, stays as it is.
+    // Links that Emacs executes, such as elisp: and shell:, are left as they are.
     if (/^[a-z][\w+.-]*:\S/i.test(target)) return all
     if (/^[*#]/.test(target)) return label ?? target.slice(1)
     return label === undefined || label === target ? `[[${target}]]` : `[[${target}|${label}]]`
@@ -83,7 +83,7 @@ function bracketed(target: string): string {
   return /[\s()]/.test(target) ? `<${target.replace(/[<>]/g, '')}>` : target
 }
 
-/** `+`, `-`, `1.` or `1)`, and a star behind blanks. */
+/** A list bullet: `+`, `-`, `1.` or `1)`, and an indented star. */
 const BULLET = /^(?:[-+*]|\d{1,9}[.)])(?=\s|$)/
 const START = /^\[@\d{1,9}\](?=\s|$)/
 const BOX = /^\[([ xX-])\](?=\s|$)/
@@ -93,8 +93,8 @@ const KEYWORD = /^#\+([\w-]{1,100})(?:\[[^\]\n]{0,300}\])?:(.*)$/
 const FENCED = /^(?:src|example|export)$/i
 
 /**
- * The lines of a section as Markdown: blocks, tables, lists, links and marked words. What Markdown has no form for goes to
- * the ledger.
+ * Converts the lines of a section to Markdown: blocks, tables, lists, links and inline markup. What Markdown
+ * can't express is noted in the ledger.
  */
 export function linesOf(source: readonly string[], ledger: Ledger): OrgLine[] {
   const writer = new OrgWriter(ledger)
@@ -103,7 +103,7 @@ export function linesOf(source: readonly string[], ledger: Ledger): OrgLine[] {
   return writer.end()
 }
 
-/** Blanks that all lines begin with: Emacs indents the text of a heading. */
+/** Number of spaces with which all lines begin: Emacs indents the text below a heading. */
 function commonIndent(lines: readonly string[]): number {
   let least = Number.POSITIVE_INFINITY
   for (const line of lines) if (line.trim() !== '') least = Math.min(least, line.search(/\S/))
@@ -113,11 +113,11 @@ function commonIndent(lines: readonly string[]): number {
 class OrgWriter {
   readonly #lines: OrgLine[] = []
   readonly #ledger: Ledger
-  /** The block that is open, with its lines. */
+  /** The open block, with its lines so far; null: none. */
   #fence: { readonly name: string; readonly language: string; readonly lines: string[] } | null = null
   #rows: string[][] = []
   #quotes = 0
-  /** Indent of the item whose list goes on; -1: none. */
+  /** Indent of the current list item; -1: not in a list. */
   #list = -1
 
   constructor(ledger: Ledger) {
@@ -147,7 +147,7 @@ class OrgWriter {
     if (!this.#isMark(line)) this.#addText(line)
   }
 
-  /** Whether a line is none of the text: the beginning or the end of a block, or a keyword. */
+  /** Whether a line is not part of the text: the start or end of a block, or a keyword. */
   #isMark(line: string): boolean {
     if (!line.includes('#+')) return false
     const text = line.trim()
@@ -200,7 +200,7 @@ class OrgWriter {
       return void this.#push(`${' '.repeat(indent)}${inMarkdown(text)}`, 'more')
     this.#list = -1
     if (/^-{5,}$/.test(text)) return void this.#push('* * *')
-    // A comment is no heading of Markdown.
+    // A comment must not become a heading in Markdown.
     const plain = /^#(?:\s|$)/.test(text) ? text.slice(1).trim() : text
     const [note, label] = /^\[fn:([\w-]{1,60})\]/.exec(plain) ?? []
     if (note !== undefined)
@@ -228,7 +228,7 @@ class OrgWriter {
     for (const line of [`${sign}${language}`, ...plain, sign]) this.#push(line)
   }
 
-  /** Rows above the first rule are the head of a table. Without a rule it is the first row. */
+  /** The rows above the first rule are a table's head. Without a rule it is the first row. */
   #closeTable(): void {
     if (this.#rows.length === 0) return
     const rows = this.#rows.filter((cells) => cells.length > 0 && !cells.every(isWidth))
@@ -242,25 +242,25 @@ class OrgWriter {
   }
 }
 
-/** The cells of a row; of a rule: none. */
+/** The cells of a row; empty for a rule. */
 function cellsOf(line: string): string[] {
   const text = line.trim().replace(/\|$/, '').slice(1)
   return text.startsWith('-') && /^[-+|\s]*$/.test(text) ? [] : text.split('|').map((cell) => cell.trim())
 }
 
-/** How a column is aligned, and how wide it is shown. */
+/** Whether a cell only says how its column is aligned, or how wide it is. */
 function isWidth(cell: string): boolean {
   return /^(?:<[lrc]?\d{0,4}>)?$/.test(cell)
 }
 
-/** `- term :: what it is` */
+/** A definition: `- term :: description`. */
 function termed(words: string, bullet: string): string {
   const at = /\d/.test(bullet) ? -1 : words.indexOf(' ::')
   const behind = at < 0 ? '' : words.slice(at + 3)
   return at > 0 && /^(?:\s|$)/.test(behind) ? `*${words.slice(0, at)}*:${behind}` : words
 }
 
-/** A list of boxes alone becomes subtasks of a task, and all other lines its text. */
+/** Lists of boxes become subtasks of a task. All other lines are its text. */
 export function withoutBoxes(lines: readonly OrgLine[]): {
   readonly rest: readonly OrgLine[]
   readonly subnotes: readonly { readonly text: string; readonly isTicked: boolean }[]

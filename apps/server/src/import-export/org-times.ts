@@ -4,18 +4,21 @@ import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { hasHour, type Moments } from './moments.ts'
 import { ruleOf } from './task-tables.ts'
 
-/** A moment of Org. Every part besides the day may be missing. */
+/** A timestamp of Org. Every part except the day may be missing. */
 interface Stamp {
   readonly day: string
   readonly from: string | null
   readonly until: string | null
-  /** Repeaters and warnings, and what is neither. */
+  /** Repeaters, warnings, and unknown parts. */
   readonly rest: string
 }
 
 const SPAN = /^(\d{1,2}:\d\d(?::\d\d)?)(?:-(\d{1,2}:\d\d))?$/
 
-/** `<2015-03-13 Fri 13:15-14:00 ++1w/2w --2d>`, also without its brackets. The name of the day is in any language. */
+/**
+ * Reads `<2015-03-13 Fri 13:15-14:00 ++1w/2w --2d>`, also without brackets. The name of the day may be in any
+ * language.
+ */
 function stampIn(value: unknown): Stamp | null {
   const text = (textOf(value) ?? '').trim().slice(0, LONGEST)
   const [day = '', ...words] = text
@@ -31,11 +34,11 @@ function stampIn(value: unknown): Stamp | null {
 }
 
 const LONGEST = 200
-/** How often it comes back, and the longest distance of a habit. */
+/** How often it repeats, and the longest interval of a habit. */
 const REPEATER = /(?:^|\s)[.+]?\+(\d{1,3})([hdwmy])(\/\d{1,3}[hdwmy])?(?=$|\s)/
 const UNITS: Readonly<Record<string, string>> = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY' }
 
-/** The day of a stamp, and its hour where it has one. Null: no stamp. */
+/** The day of a timestamp, with its time if it has one. '': no timestamp. */
 function timeIn(stamp: Stamp): string {
   return stamp.from === null ? stamp.day : `${stamp.day} ${stamp.from}`
 }
@@ -48,10 +51,10 @@ export function instantIn(moments: Moments, value: unknown): number | null {
 type Planning = Pick<FoundCard, 'dueAt' | 'startAt' | 'recurrence' | 'doneAt'>
 
 /**
- * When a task is due and begins: its deadline, and the day for which it is scheduled. A task without a deadline is due when it is
- * scheduled.
+ * When a task is due and starts: its deadline, and the day for which it is scheduled. A task without a deadline
+ * is due when it is scheduled.
  *
- * @param fields with `scheduled`, `deadline` and `closed` as they stand
+ * @param fields with the texts of `scheduled`, `deadline` and `closed`
  */
 export function planningOf(fields: Fields, isDone: boolean, ledger: Ledger): Planning {
   const deadline = plannedBy(fields, 'deadline', ledger)
@@ -85,7 +88,7 @@ function plannedBy(
     const recurrence = all === '' ? null : ruleOf(`FREQ=${UNITS[unit] ?? unit};INTERVAL=${Number(count)}`)
     if (all !== '' && recurrence === null) garbled()
     if (habit !== undefined) ledger.note('longest distances of habits', value)
-    // How many days before it is due Emacs shows it.
+    // How many days before the deadline Emacs shows the task.
     const others = rest.replace(all, '').trim()
     if (/^--?\d{1,4}[hdwmy]$/.test(others)) ledger.note('warnings before a date', value)
     else if (others !== '') garbled()

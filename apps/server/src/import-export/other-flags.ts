@@ -1,6 +1,6 @@
 import { type Fields, textOf } from './ledger.ts'
 
-/** Names by which programs call a mark of a bookmark or note. */
+/** Field names by which programs mark a bookmark or note. */
 const NAMES = {
   archived: 'archived,is_archived,isarchived,archive',
   favourite:
@@ -12,7 +12,7 @@ const TRASH = 'trashed,is_trashed,istrashed,deleted,is_deleted,isdeleted'.split(
 const DELETED_AT = 'deleted_at,deletedat,trashed_at,trashedat'.split(',')
 const ALL = [...Object.values(NAMES).join().split(','), ...TRASH, ...DELETED_AT]
 
-/** Marks of records that no other reader knows. */
+/** Marks of records that no other service's reader knows. */
 export const OTHER_FLAGS = {
   name: 'marks of other programs',
   signs: [],

@@ -12,17 +12,17 @@ import { readSubnotes } from './read-subnotes.ts'
 
 const BEGINS = '---\ncardinal: '
 const MATTER = /^---[ \t]*\n([\s\S]*?)\n---[ \t]*(?:\n|$)/
-/** The type of a card, wherever an editor has put it in the front matter. */
+/** A card's type, also where an editor has moved it within the front matter. */
 const ANYWHERE =
   /^---[ \t]*\r?\n(?:(?!---)[^\n]*\n){0,200}?cardinal:[ \t]*["']?(?:note|todo|hyperlink|link)["']?[ \t]*\r?\n/
-/** UTF-16 units of front matter in general YAML, which is slower to parse than our own lines. */
+/** UTF-16 units of front matter that is parsed as YAML, which takes longer than reading our own lines. */
 const LONGEST_YAML = 60_000
 
 /**
- * A card as Markdown: fields as front matter, one a line, and its text below, unchanged. Values are JSON, which is also
- * YAML, so that other programs can read them and nothing is lost.
+ * A card as Markdown: fields as front matter, one per line, and its text unchanged below. Values are JSON, which
+ * is also YAML, so other programs can read them and nothing is lost.
  *
- * @param attached files of the card whose bytes lie beside it
+ * @param attached files of the card whose bytes are in the zip
  */
 export function writeNote(
   card: Card,
@@ -36,13 +36,13 @@ export function writeNote(
     ...(tagNames.length > 0 && { tags: tagNames }),
     ...(isAddressApart(card) && { address: card.address }),
     ...writeValues(card, 'field'),
-    // Obsidian makes links of these.
+    // Obsidian shows these as links.
     ...(attached.length > 0 && { attachments: attached.map((file) => `[[${attachmentPath(file)}]]`) }),
     ...(card.subnotes.length > 0 && {
       titles: card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })),
     }),
-    // Editors and transports change line breaks; a mix of two kinds would not survive.
-    // So does one that names a file by its path itself.
+    // Editors and transports change line breaks, and a mixture of two kinds would be lost. The same goes for a text
+    // that itself names a file by its path.
     ...((/[\r\u2028\u2029]|^\s|\s$/.test(card.content) || withHashes(body, card.files) !== card.content) && {
       content: card.content,
     }),
@@ -59,7 +59,7 @@ function asJson(value: unknown): string {
   )
 }
 
-/** Whether a text is from `writeNote`, even if another program has changed it since. */
+/** Whether `writeNote` wrote a text. Another program may have changed it since. */
 export function isOwnNote(text: string): boolean {
   const plain = text.replace(/^\ufeff/, '').replace(/^---\r\n/, '---\n')
   return plain.startsWith(BEGINS) || ANYWHERE.test(plain)
@@ -92,7 +92,7 @@ function noteOf(fields: Fields, body: string): Found {
   }
 }
 
-/** Parses our own front matter line by line, else as YAML. Null: no front matter. */
+/** Parses our own front matter line by line, anything else as YAML. Null: no front matter. */
 function factsOf(matter: string): Record<string, unknown> | null {
   const facts: Record<string, unknown> = {}
   for (const line of matter.split('\n')) {
@@ -104,7 +104,7 @@ function factsOf(matter: string): Record<string, unknown> | null {
   return facts
 }
 
-/** Front matter as rewritten by other programs. */
+/** Parses front matter that another program has rewritten. */
 function yamlIn(matter: string): Record<string, unknown> | null {
   if (matter.length > LONGEST_YAML) return null
   const parsed = readYaml(matter, (options) => parseDocument(matter, options))

@@ -3,12 +3,12 @@ import type { NewCard } from '@cardinal/sync'
 import type { FoundCard } from './found.ts'
 import type { TagNames } from './tags-of-file.ts'
 
-/** A card to create, with its tags by name. */
+/** A card to create. Tags are names. */
 export interface PlannedCard {
   readonly row: number
   readonly card: NewCard
   readonly tagNames: readonly string[]
-  /** For each folder around it, a group of its name with these tags. */
+  /** For each folder around the card, a group with the folder's name and these tags. */
   readonly folderGroups: readonly { readonly title: string; readonly tagNames: readonly string[] }[]
   /** Time of the last change, from our own exports; ms since 1970. */
   readonly updatedAt: number | null
@@ -16,7 +16,7 @@ export interface PlannedCard {
   readonly deletedAt: number | null
 }
 
-/** Plans the card of a single row. */
+/** Plans the card of one row. */
 export function planCard(row: number, found: FoundCard, names: TagNames, ids: CardIds): PlannedCard {
   const { type, content, address, subnotes, createdAt, links, own } = found
   return {
@@ -59,7 +59,7 @@ export function namesOf(
   }
 }
 
-/** Ids for a file's cards: their own where they are free, else new ones. */
+/** Ids for a file's cards: their own ids if those are free, else new ones. */
 export class CardIds {
   readonly #newIdByOld = new Map<string, Id>()
   readonly #idByKey = new Map<string, Id>()
@@ -81,7 +81,7 @@ export class CardIds {
     return id
   }
 
-  /** Id for a key in another program's file. */
+  /** The id for a key in another program's file. The same at each call. */
   ofKey(key: string): Id {
     const known = this.#idByKey.get(key)
     if (known !== undefined) return known

@@ -16,18 +16,18 @@ import type { ImportTools } from './tools.ts'
 /** UTF-16 units of cards planned before yielding to the event loop. */
 const YIELD_AFTER_UNITS = 200_000
 
-/** A complete plan, made before anything is written. */
+/** A complete plan. Nothing is written before. */
 export interface FilePlan {
   readonly parts: readonly PlannedPart[]
-  /** Cards in the order of writing. */
+  /** Compressed work, in the order in which it is written. */
   readonly work: readonly StoredPiece[]
 }
 
 /**
- * Plans all rows of a file as they arrive from its thread, then ends the thread, unless it has files. The plan is compressed, so that neither the
- * file nor its rows are ever whole in memory here.
+ * Plans all rows of a file as they arrive from its thread. Then ends the thread, unless the file has files of
+ * cards. The plan is compressed, so neither the file nor its rows are ever in memory as a whole here.
  *
- * @param showsSpellings whether new tags are displayed as the file spells them
+ * @param showsSpellings whether new tags get the file's spelling as their display name
  */
 export async function planFile(
   { store, newId }: ImportTools,
@@ -93,9 +93,9 @@ async function plannersFor(
 }
 
 /**
- * The workspace's cards, tags and groups that rows may duplicate.
+ * What rows may duplicate in the workspace: cards, tags and groups.
  *
- * @param isOwn whether the file is ours: then it holds names, not spellings
+ * @param isOwn whether the file is our export, which has names and not spellings
  */
 async function existingIn(store: Store, userId: Id, workspace: Target, isOwn: boolean): Promise<Existing> {
   const cardIdByKey = new Map<string, Id>()
@@ -122,7 +122,7 @@ async function existingIn(store: Store, userId: Id, workspace: Target, isOwn: bo
   return { cardIdByKey, tagIdByName, tagNames }
 }
 
-/** The living cards that some rows duplicate, by id. */
+/** By id, the living cards that these rows duplicate. */
 async function cardsThere(
   { cards }: Pick<Store, 'cards'>,
   userId: Id,
@@ -134,7 +134,7 @@ async function cardsThere(
   return new Map(found.flatMap(({ row, deletedAt }) => (deletedAt === null ? [[row.id, row]] : [])))
 }
 
-/** Cost of writing a card: its UTF-16 units, plus 250 per tag, so that a piece has at most 1,000 tags. */
+/** Cost of writing a card: its UTF-16 units, and 250 per tag, so that a piece has at most 1,000 tags. */
 function sizeOf({ card, tagNames }: PlannedCard): number {
   return (
     250 * tagNames.length +

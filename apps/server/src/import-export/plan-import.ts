@@ -9,7 +9,7 @@ import { inSlices } from './slices.ts'
 import { cleanTagName } from './tag-names.ts'
 import { type KnownNames, keptNames, TagNames } from './tags-of-file.ts'
 
-/** A row whose card exists: what else it holds is added to that card. */
+/** A row whose card exists already. What the card lacks is added to it. */
 export interface PlannedJoin extends PlannedCard {
   readonly cardId: Id
   readonly found: FoundCard
@@ -19,17 +19,17 @@ export interface PlannedGroup extends Pick<FoundGroup, 'title' | 'color' | 'isHi
   readonly tagNames: readonly string[]
 }
 
-/** A tag described by the file, under a valid name. */
+/** A tag that the file describes, with a valid name. */
 export type PlannedTag = Omit<FoundTag, 'otherNames' | 'displayName' | 'parents' | 'childGroups'>
 
 export interface TagWithRelations {
   readonly name: string
   readonly otherNames: readonly string[]
-  /** The name to show if the import creates the tag; null: its name. */
+  /** Display name if the import creates the tag; null: its name. */
   readonly displayName: string | null
-  /** Names. */
+  /** Names of the parents. */
   readonly parents: readonly string[]
-  /** Titles. */
+  /** Titles of the groups. */
   readonly childGroups: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export interface FailedRow {
   readonly reason: string
 }
 
-/** Plan for one part of a file, besides its cards. Every row is a card, a duplicate or a failure. */
+/** Plan for one part of a file, without its cards. Every row is a card, a duplicate or a failure. */
 export interface PlannedPart {
   readonly rows: number
   readonly duplicates: number
@@ -50,7 +50,7 @@ export interface PlannedPart {
   /** Tags and groups described by the file. */
   readonly tags: readonly PlannedTag[]
   readonly groups: readonly PlannedGroup[]
-  /** Names, parents and child groups of tags. A spelling that had to change becomes another name. */
+  /** Other names, parents and child groups of tags. A spelling that is not a valid name becomes another name. */
   readonly relations: readonly TagWithRelations[]
   /** Renamed tags, in the order of occurrence. */
   readonly renamedTags: readonly { readonly from: string; readonly to: string | null }[]
@@ -59,7 +59,7 @@ export interface PlannedPart {
   readonly ids: SettledIds
 }
 
-/** Contents of the target workspace. */
+/** Keys and names that exist in the target workspace. */
 export interface Existing {
   /** Card ids by `keyOfCard`. */
   readonly cardIdByKey: ReadonlyMap<string, Id>
@@ -67,7 +67,7 @@ export interface Existing {
   readonly tagNames: KnownNames
 }
 
-/** The data of a part of a file that precedes its rows. */
+/** What is known of a part of a file before its rows. */
 export interface PartHead {
   readonly tags: readonly FoundTag[]
   readonly groups: readonly FoundGroup[]
@@ -77,7 +77,7 @@ export interface PartHead {
   readonly contestedNames: readonly string[]
 }
 
-/** Own ids that are already given to rows. */
+/** The file's own ids that rows have already got. */
 export interface UsedIds extends UsedNameIds {
   readonly cards: Set<Id>
 }
@@ -87,8 +87,8 @@ export type Decision =
   | { readonly kind: 'joins'; readonly planned: PlannedJoin }
 
 /**
- * Plans each row of a part. A link is a duplicate if a card has its address; a note or todo, if a card has its text. Tags of
- * duplicates within the file go to the first row with that address or text.
+ * Plans each row of a part. A link is a duplicate if a card has its address; a note or todo, if a card has its
+ * text. For duplicates within the file, the first row with that address or text gets the tags of all.
  */
 export class PartPlanner {
   readonly #head: PartHead
@@ -105,8 +105,8 @@ export class PartPlanner {
   #duplicates = 0
 
   /**
-   * @param existing null: the workspace is empty, and the file is restored whole, with its own ids
-   * @param used by all parts of the import
+   * @param existing null: the workspace is empty, and the file is restored as a whole, with its own ids
+   * @param used ids used by all parts of the import
    */
   constructor(head: PartHead, existing: Existing | null, newId: () => Id, used: UsedIds) {
     this.#head = head
@@ -125,7 +125,7 @@ export class PartPlanner {
   /**
    * Null: nothing to do.
    *
-   * @param there the existing card that the row duplicates
+   * @param there the card that the row duplicates
    */
   take(row: ReadRow, there: Card | undefined): Decision | null {
     const existing = this.#existing
@@ -158,7 +158,7 @@ export class PartPlanner {
     })
   }
 
-  /** @param showsSpellings whether tags that the import makes are shown as the file spells them */
+  /** @param showsSpellings whether new tags get the file's spelling as their display name */
   async end(showsSpellings: boolean): Promise<PlannedPart> {
     const names = this.#names
     const parents = names
@@ -213,9 +213,9 @@ function isDeleted({ card }: ReadCard): boolean {
   return (card.own?.deletedAt ?? null) !== null
 }
 
-/** Whether a row holds anything that its card lacks. */
+/** Whether a row has anything that its card lacks. */
 function addsTo(card: Card, found: FoundCard, { tagNames }: PlannedCard, existing: Existing): boolean {
-  // A tag that will be created is on no card; any text can stand for its id.
+  // A tag that will be created is on no card yet, so any text can stand for its id.
   const tagIds = tagNames.map((name) => existing.tagIdByName.get(name) ?? name)
   return joinCard(card, found, tagIds, () => '') !== null
 }

@@ -15,14 +15,12 @@ import type { Assumed } from './reading.ts'
 import type { ImportTools } from './tools.ts'
 import { withinRoom } from './write-chunk.ts'
 
-/**
- * Most items in a preview: cards of a file, folders and joined tags, tags of a card, and names of one tag.
- */
+/** Most items of a preview: cards of a file; folders and joined tags; tags of a card; names of one tag. */
 const SHOWN = { cards: 10, names: 50, tags: 20, namesOfOne: 10 } as const
 /** UTF-16 units of each text that are shown. */
 const LONGEST_SHOWN = { title: 200, address: 500, note: 300, name: 100 } as const
 
-/** The result if the import were carried out now. */
+/** The receipt of an import, without writing anything. */
 export async function previewImport(
   tools: ImportTools,
   user: User,
@@ -159,7 +157,7 @@ export function rowsOf(parts: readonly PlannedPart[]): Pick<StoredImport, 'rows'
   }
 }
 
-/** Parts of a receipt without columns of their own. */
+/** Parts of a receipt that have no columns of their own. */
 export function detailsOf(
   { lost = [], assumed, copies, files }: FileHead,
   parts: readonly PlannedPart[],

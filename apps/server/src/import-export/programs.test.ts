@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { zip } from '../../test/support/zip.ts'
 import { readFile } from './read-file.ts'
 
-/** The rows of a file, each card with only its non-default fields; the reasons of the other rows; the names of lost fields. */
+/**
+ * The rows of a file: each card with only its non-default fields, or the reason why it is none. Also the names of
+ * lost fields.
+ */
 async function read(file: string | Uint8Array | object, fileName = '') {
   const bytes =
     file instanceof Uint8Array

@@ -7,8 +7,8 @@ import { hasHour } from './moments.ts'
 import { commaSeparated, MARKS } from './service.ts'
 
 /**
- * A project of Asana. A task names its parent by its title, and by its id in brackets where the export says it. Projects are the outer
- * folder, sections the inner one.
+ * An export of Asana. A task names its parent by title, and by its id in brackets if the export has it. Projects
+ * are outer folders, sections inner ones.
  */
 export class AsanaTable {
   readonly #members: { readonly member: Member; readonly parent: string }[] = []
@@ -56,7 +56,10 @@ export class AsanaTable {
   }
 }
 
-/** Asana writes the project of a subtask only where it has been added to one: else it is that of its parent. */
+/**
+ * Asana writes the project of a subtask only if the subtask was added to one. Otherwise it has the project of its
+ * parent.
+ */
 function foldersOf(member: Member, byKey: ReadonlyMap<string, Member>): readonly string[] {
   let at: Member | undefined = member
   for (let n = 0; n < FILE_LIMITS.folders && at !== undefined; n++) {
@@ -66,10 +69,10 @@ function foldersOf(member: Member, byKey: ReadonlyMap<string, Member>): readonly
   return []
 }
 
-/** An export of OmniFocus. `Task ID` says the place of a row: 1.2 is below 1. */
+/** An export of OmniFocus. `Task ID` gives the position of a row: 1.2 is below 1. */
 export class OmniFocusTable {
   readonly #members: Member[] = []
-  /** Names of projects, by their place. */
+  /** Names of projects by their `Task ID`. */
   readonly #projects = new Map<string, string>()
 
   add(fields: Fields): void {
@@ -79,7 +82,7 @@ export class OmniFocusTable {
     const notes = fields.text('notes', 'note').trim()
     const status = fields.text('status').trim().toLowerCase()
     fields.skip(['duration'], ['0', '0m'])
-    // Contexts and tags are no tasks. The tags of a task are in its row.
+    // Contexts and tags are not tasks. A task's row has its tags.
     if (type === 'Context' || type === 'Tag') fields.skip(['flagged'], ['0'])
     if (type === 'Context' || type === 'Tag') return void (name !== '' && fields.lose('name'))
     const key = place === '' ? `row ${this.#members.length}` : place
@@ -115,7 +118,7 @@ export class OmniFocusTable {
   }
 
   cards(ledger: Ledger): FoundCard[] {
-    // A project alone, without a date or note, is the folder of its actions.
+    // A project without a date and a note becomes the folder of its tasks.
     const parents = new Set(this.#members.map(({ parent }) => parent))
     const members = this.#members.filter(
       ({ key, card }) => !(this.#projects.has(key) && parents.has(key) && isNameAlone(card)),
@@ -124,7 +127,7 @@ export class OmniFocusTable {
   }
 }
 
-/** `Place : Shop, Calls` is a tag with a parent, and another tag. */
+/** `Place : Shop, Calls` is the tag Shop with the parent Place, and the tag Calls. */
 export function tagsOfOmniFocus(value: unknown): string[] | null {
   return commaSeparated(value)?.map((name) => name.replace(/ : /g, '/')) ?? null
 }
@@ -141,7 +144,7 @@ export function plainFolder(name: string): string {
   return name.replaceAll('/', ' ').trim()
 }
 
-/** A start has a day alone; the hour is in the receipt. */
+/** The day of a start. Its time is listed as lost. */
 export function dayAlone(fields: Fields, ...names: readonly string[]): string | null {
   const name = names.find((each) => fields.isSet(each)) ?? names[0] ?? ''
   const start = fields.due(name)

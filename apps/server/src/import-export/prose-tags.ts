@@ -8,11 +8,11 @@ const TAG = new RegExp(
   String.raw`(?<=^|[\s(*_~])#(?![\ufe0f\u20e3])(?:\[\[([^[\]\n]{1,100})\]\]|([\p{L}\p{N}]${SIGN}{0,60}(?: ${SIGN}{1,60}){0,4} ${SIGN}{2,60})#(?=$|[\s.,;:!?)])|(${SIGN}+))`,
   'gmu',
 )
-/** Emphasis is not parsed: finding its ends takes quadratic time, and it does not matter for tags. */
+/** Emphasis is not parsed: finding its ends takes quadratic time, and tags don't depend on it. */
 const MARKDOWN = new Marked({ tokenizer: { emStrong: () => undefined, del: () => undefined } })
-/** Longer texts become no cards. */
+/** Longer texts become no cards, so they are not read. */
 const LONGEST_TEXT = LIMITS.contentLength * 2
-/** A formula in `$$` or `$`, a link to a page of the same folder, and `[name]: address`. */
+/** A formula in `$$` or `$`, a link to a page in the same folder, and `[name]: address`. */
 const NO_PROSE =
   /\$\$[\s\S]{0,5000}?\$\$|\$(?=\S)[^$\n]{0,500}?[^\s$]\$(?!\d)|(?<!#)\[\[[^\n]{0,300}?\]\]|\[[^^\]\n][^\]\n]{0,99}\]: +\S+/g
 
@@ -27,14 +27,14 @@ export function tagsInProse(markdown: string): string[] {
   })
 }
 
-/** Slashes and hyphens at the end belong to the sentence, an underscore to the emphasis around. */
+/** A slash or hyphen at the end belongs to the sentence, an underscore to emphasis around the tag. */
 function withoutEnd(word: string): string {
   let end = word.length
   while (end > 0 && '/-_'.includes(word.charAt(end - 1))) end--
   return word.slice(0, end)
 }
 
-/** Whether a word after # is a CSS colour rather than a tag: `add` and `facade` could be both. */
+/** Whether a word after # is a CSS colour and not a tag: `add` and `facade` could be either. */
 function isColor(word: string, prose: string, start: number, end: number): boolean {
   if (!/^(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i.test(word)) return false
   return (
@@ -45,11 +45,11 @@ function isColor(word: string, prose: string, start: number, end: number): boole
   )
 }
 
-/** Joins the text of all blocks. A letter replaces what is no text, so that no tag begins right after it. */
+/** Joins the texts of all blocks. A letter stands for skipped content, so that no tag begins right after it. */
 function proseOf(tokens: readonly Token[]): string {
   let prose = ''
   for (const token of tokens) {
-    // A footnote is a text, though it looks like the address of a link.
+    // A footnote is text, although it looks like a link's address.
     if (token.type === 'def' && token.raw.startsWith('[^')) prose += `\n${token.raw.replace(/^[^:]*:/, '')}`
     else if (NO_TEXT.has(token.type)) prose += token.type === 'code' || token.type === 'def' ? '\nx' : 'x'
     else if (token.type === 'html')
@@ -64,7 +64,7 @@ function proseOf(tokens: readonly Token[]): string {
   return prose
 }
 
-/** Drops what is between the HTML tags of code, which `proseOf` writes between two `\0`. One that is never closed is no code. */
+/** Drops what is between HTML tags of code, which `proseOf` marks by `\0`. An unclosed one is kept. */
 function withoutCode(prose: string): string {
   const parts = prose.split('\0')
   const lastEnd = new Map(parts.map((part, at) => [at % 2 === 0 ? '' : part, at]))
@@ -87,7 +87,7 @@ const CODE = /<(\/?)(code|kbd|pre|samp|script|style)(?![\w-])/gi
 const NO_TEXT = new Set(['code', 'codespan', 'link', 'image', 'escape', 'def'])
 const BLOCKS = new Set(['paragraph', 'heading', 'blockquote', 'list_item'])
 
-/** Removes Obsidian's comments, between two `%%`. */
+/** Removes Obsidian's comments, between `%%` and `%%`. */
 function withoutComments(markdown: string): string {
   return markdown
     .split('%%')

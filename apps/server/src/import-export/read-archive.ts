@@ -27,17 +27,17 @@ type ReadOne = (bytes: Uint8Array, resources: Resources) => Promise<Result<Found
 
 const READ =
   /\.(?:json|csv|tsv|html?|xml|enex|rdf|bib|ris|ics|xbel|opml|txt|md|markdown|url|website|webloc|desktop|org|org_archive|taskpaper|zip)$/i
-/** What systems and Obsidian write beside the files of a person. */
+/** Files that operating systems and Obsidian add. */
 const OF_SYSTEM = /(?:^|\/)(?:__MACOSX\/|\.obsidian\/|\.DS_Store$|\._[^/]*$|desktop\.ini$)/i
-/** Where Obsidian puts deleted notes. */
+/** Obsidian's folder of deleted notes. */
 const TRASH = /(?:^|\/)\.trash\/.*\.(?:md|markdown)$/i
 const MARKDOWN = /\.(?:md|markdown)$/i
-/** Archives inside of each other that are unpacked: Notion packs a zip into a zip. */
+/** Levels of archives within archives that are unpacked: Notion puts a zip into a zip. */
 const DEEPEST = 2
 
 /**
- * Reads the files of an archive, each by its own format: a service's export of several files, a folder of Markdown notes, or
- * any packed files. A file that cannot be read becomes a row with its name and the reason.
+ * Reads each file of an archive in its own format: a service's export of several files, a folder of Markdown
+ * notes, or any other files. A file that can't be read becomes a row with its name and the reason.
  */
 export async function readArchive(
   kind: 'zip' | 'tar',
@@ -56,9 +56,9 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  /** Files in no format of cards, such as attachments: how they are listed, and where they lie. */
+  /** Files that are not read for cards, such as attachments: their names for the receipt, and their paths. */
   readonly #files: { readonly shown: string; readonly path: string }[] = []
-  /** Attached files in the list of an archive of Trilium: their names for the receipt, and their paths in the archive. */
+  /** Attachments that the list in a Trilium archive names: their names for the receipt, and their paths. */
   readonly #attached: { readonly shown: string; readonly path: string | undefined }[] = []
   readonly #carried = new CarriedFiles()
   readonly #omnivore: OmnivoreFiles
@@ -76,7 +76,8 @@ class ArchiveReading {
     const carried = this.#carried
     const paths: string[] = []
     const fits = (path: string, size: number) => isCarried(path) && size <= this.#carried.room
-    // Paths first: one file may show that others only repeat it, and a card names files that come after it.
+    // Paths come first, because a file may show that others repeat it, and a card may name files that come after
+    // it.
     for await (const file of filesIn(kind, bytes, new ArchiveBudget(), fits)) {
       paths.push(file.path)
       if ('bytes' in file) this.#carried.add(file.path, file.bytes)
@@ -153,7 +154,7 @@ class ArchiveReading {
     if (shortcut !== null)
       return 'reason' in shortcut ? this.#fail(path, shortcut.reason) : void this.#found.push(shortcut)
     if (text === null) return this.#fail(path, 'It is no text.')
-    // A note may be its title alone.
+    // A Markdown note may consist of its title alone.
     if (text.trim() === '' && !MARKDOWN.test(path)) return
     if (ORG_NAME.test(path)) {
       for (const found of await readOrg({ path, text, isLogseq, number: this.#found.length }, this.#ledger))
@@ -187,13 +188,13 @@ class ArchiveReading {
     const read = await this.#readOne(bytes, { carried: this.#carried, path, bytes: reread })
     if (read.ok) {
       const named = /\.json$/i.test(path) && read.value.rows.length === 1 ? filesOfKeep(text) : []
-      // Takeout may give a picture another ending than the note says.
+      // Takeout may give a picture another extension than the note names.
       const files = named.flatMap(
         (name) => this.#carried.find(name, folder) ?? this.#carried.findStem(name) ?? [],
       )
       for (const row of read.value.rows)
         this.#found.push('card' in row ? { card: this.#carried.attached(row.card, files) } : row)
-      // After the files of cards: what a card has got is not lost.
+      // After the files of cards are read, because a file that a card has got is not lost.
       this.#ledger.merge(read.value.lost)
     } else if (/\.txt$/i.test(path)) this.#found.push(readNoteFile({ path, text }, this.#ledger))
     else this.#fail(path, read.error)
@@ -258,26 +259,26 @@ class ArchiveReading {
   }
 }
 
-/** Whether a file of an archive is none that is read for cards. */
+/** Whether a file of an archive is not read for cards. */
 function isCarried(path: string): boolean {
   return !READ.test(path) || isAttachment(path) || RESOURCE.test(path)
 }
 
-/** Where Joplin puts the files of notes, under their ids (`InteropService_Exporter_Raw.ts`). */
+/** Joplin's folder for the files of notes, named by their ids (`InteropService_Exporter_Raw.ts`). */
 const RESOURCE = /(?:^|\/)resources\/[0-9a-f]{32}(?:\.\w{1,10})?$/
 
-/** The files that a note of Google Keep names; Takeout puts them beside it. */
+/** The files that a note of Google Keep names. Takeout puts them next to it. */
 function filesOfKeep(text: string): string[] {
   const note = text.includes('"filePath"') ? parseJson(text) : undefined
   return (isObject(note) ? objectsIn(note.attachments) : []).flatMap(({ filePath }) => textOf(filePath) ?? [])
 }
 
-/** Drops the row number of the inner file. */
+/** Without the row number in the inner file. */
 function plain(found: Found): Found {
   return 'card' in found ? { card: found.card } : { reason: found.reason }
 }
 
-/** The folder that contains all files; it says nothing about any of them. */
+/** The folder that contains all files. It becomes no folder of cards. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths
   const end = first.indexOf('/') + 1
@@ -285,7 +286,7 @@ function commonFolder(paths: readonly string[]): string {
   return folder !== '' && paths.every((path) => path.startsWith(folder)) ? folder : ''
 }
 
-/** Files that only repeat others in some services' exports. */
+/** Whether a file only repeats others, in the exports of some services. */
 function repeated(paths: readonly string[]): (path: string) => boolean {
   const all = new Set(paths)
   const folders = new Set(paths.map((path) => path.slice(0, Math.max(0, path.lastIndexOf('/')))))
@@ -297,7 +298,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   const isBear = paths.some((path) => /\.textbundle\/info\.json$/.test(path))
   // Notion lists its pages in a page of its own.
   const isNotion = paths.some((path) => NOTION_PAGE.test(path))
-  // Keep writes each note twice, as JSON and as HTML, and beside them a list of its labels.
+  // Keep writes each note as JSON and as HTML, and a list of its labels.
   const foldersOfKeep = new Set(
     paths.flatMap((path) =>
       /^Takeout\/|(?:^|\/)Keep\//.test(path) &&
@@ -317,7 +318,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
     if (/(?:^|\/)archive_browser\.html$|^Takeout\/[^/]+\.html$/.test(path)) return true
     if (isBear && /(?:^|\/)(?:tags|backup)\.json$/.test(path)) return true
     if (isNotion && /(?:^|\/)index\.html$/.test(path)) return true
-    // A Notion database: its pages are in a folder of the same name.
+    // A Notion database: its pages are in a folder with its name.
     const stem = path.replace(/(?:_all)?\.csv$/i, '')
     if (stem === path) return false
     const isRepeated = path.endsWith('_all.csv') && all.has(`${stem}.csv`)
@@ -325,7 +326,7 @@ function repeated(paths: readonly string[]): (path: string) => boolean {
   }
 }
 
-/** A page of Notion, by the id that ends its name. */
+/** A page of Notion. Its name ends with its id. */
 const NOTION_PAGE = / [0-9a-f]{32}\.(?:html|md)$/
 
 /** The text of a page that Notion exports as HTML: its title, its properties and its body. */
@@ -362,15 +363,15 @@ function propertiesOfNotion(page: string): [properties: string, rest: string] {
   return [known.join('\n'), `${page.slice(0, start)}${head}${others.join('')}${page.slice(end)}`]
 }
 
-/** What every graph of Logseq has. */
+/** Every Logseq graph has this file. */
 const LOGSEQ = /(?:^|\/)logseq\/config\.edn$/
 
-/** Returns where a page of Logseq lies among the others: its pages lie in one folder, and its journal in another. */
+/** A page's path without the folder in which Logseq keeps all pages, or its journal. */
 function pageOfLogseq(path: string): string {
   return path.replace(/^(?:pages|journals)\//, '').replace(/___|%2F/gi, '/')
 }
 
-/** Without the lines by which Logseq finds and folds a block. */
+/** Without Logseq's lines for the ids and the folding of blocks. */
 function withoutIds(text: string): string {
   return text.replace(/^[ \t]*(?:id|collapsed):: [^\n]*(?:\n|$)/gm, '')
 }
@@ -387,13 +388,13 @@ interface TriliumNote {
   readonly title: string
   readonly tags: readonly string[]
   readonly folders: readonly string[]
-  /** The address of a page that the browser extension took; '': it is no such page. */
+  /** The address of a page clipped with the browser extension; '': not such a page. */
   readonly address: string
-  /** False: a file that repeats others. */
+  /** False: the file repeats another one. */
   readonly isNote: boolean
 }
 
-/** Notes listed in a Trilium export, by file. Labels become tags. */
+/** Notes in the list of a Trilium export, by file. Labels become tags. */
 function triliumNotes(
   meta: string | null,
   ledger: Ledger,
@@ -413,7 +414,7 @@ function triliumNotes(
     const facts = ledger.read(file, factsOf)
     for (const { title: shown, dataFileName } of objectsIn(file.attachments))
       attached.push({ shown: textOf(shown) ?? 'file', path: textOf(dataFileName) ?? undefined })
-    // False for pages that only show the export in a browser, and for clones of a note.
+    // False for pages that show the export in a browser, and for clones of a note.
     const isNote = file.noImport !== true && file.isClone !== true
     const isEmptyFolder =
       facts.tags.length === 0 && facts.address === '' && objectsIn(file.children).length > 0
@@ -432,7 +433,7 @@ function triliumNotes(
 /** Trilium's display and storage attributes. */
 const TRILIUM_OWN =
   'noteid,notepath,title,prefix,datafilename,dirfilename,children,attachments,type,mime,format,noteposition,isexpanded,isclone,noimport'
-/** Labels by which Trilium shows, sorts or runs a note. Those of templates begin with label: or relation:. */
+/** Labels for how Trilium shows, sorts or runs a note. Those of templates begin with label: or relation:. */
 const TRILIUM_LABELS =
   /^(?:(?:label|relation|child):.*|iconclass|cssclass|color|workspace.*|viewtype|map:.*|calendar:.*|board:.*|table:.*|sorted|sort.*|expanded|readonly|autoreadonlydisabled|pagesize|toc|hide.*|disable.*|run.*|keyboard.*|keyloc.*|share.*|template|subtree.*|boxsize|geolocation|cliptype|clipperinbox|fullcontentwidth|originalfilename|datenote|monthnote|yearnote|weeknote|inbox|docname|appcss|apptheme.*|widget|titletemplate|excludefrom.*|includenotemap.*|executebutton|executedescription|custom.*)$/i
 

@@ -10,7 +10,7 @@ export function isBibtex(text: string): boolean {
   return /^(?:%[^\n]*\n|\s)*@[a-z]+\s*[{(]/i.test(text.slice(0, 10_000))
 }
 
-/** BibTeX: an entry with an address or DOI becomes a link, others a note. Keywords become tags. */
+/** BibTeX: an entry with an address or DOI becomes a link, any other a note. Keywords become tags. */
 export async function readBibtex(text: string, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
   const rows: Found[] = []
@@ -42,9 +42,10 @@ async function* withIndex<T>(list: readonly T[]): AsyncGenerator<[number, T]> {
 }
 
 /**
- * `name = {text}`, `name = "text"`, `name = 1999`, or several of them with `#` between. Linear time.
+ * Reads `name = {text}`, `name = "text"`, `name = 1999`, or several values with `#` between them. Takes linear
+ * time.
  *
- * @param strings texts of the file by their names, in lower case
+ * @param strings texts that the file defines, by name in lower case
  */
 function fieldsIn(body: string, strings: ReadonlyMap<string, string>): Map<string, string> {
   const fields = new Map<string, string>()
@@ -74,10 +75,10 @@ function fieldsIn(body: string, strings: ReadonlyMap<string, string>): Map<strin
   return fields
 }
 
-/** What joins a value with its next part. */
+/** Joins two parts of a value. */
 const NEXT_PART = /\s*#\s*/y
 
-/** The text of one part of a value; spaces at its ends count where parts are joined. */
+/** The text of a value's part. Spaces at its ends count if it is joined with others. */
 function partsText(
   part: string,
   strings: ReadonlyMap<string, string>,
@@ -203,7 +204,7 @@ const STYLES = new Set(
 const LATEX =
   /\\(["'`^~=.]|[ckvuHrdb](?=[{ ]))\s?\{?(\\[ij]|[a-zA-Z])\}?|\\([a-zA-Z]+)(?:\{\}|[ \t](?=\S))?|\\(\W|_)|(?<!\/)~|[{}]|---?/g
 
-/** The text of a LaTeX value. Commands that are not known stay as they are. */
+/** The text of a LaTeX value. Unknown commands are kept. */
 function plainText(value: string): string {
   return withoutDelimiters(value)
     .replace(/\\(?:enquote|mkbibquote)\*?\{([^{}]*)\}/g, '“$1”')
@@ -219,7 +220,7 @@ function plainText(value: string): string {
         if (accent !== undefined)
           return `${letter.replace('\\', '')}${ACCENTS[accent] ?? ''}`.normalize('NFC')
         if (command !== undefined) return STYLES.has(command) ? '' : (SIGNS.get(command) ?? found)
-        // A backslash before a backslash breaks the line.
+        // Two backslashes are a line break.
         if (escaped !== undefined) return escaped === '\\' ? ' ' : escaped
         if (found.startsWith('-')) return found.length === 2 ? '–' : '—'
         return found === '~' ? ' ' : ''
@@ -230,7 +231,7 @@ function plainText(value: string): string {
     .trim()
 }
 
-/** An address without escapes: Zotero writes none, JabRef escapes LaTeX's special characters. */
+/** An address without escapes. Zotero writes none; JabRef escapes LaTeX's special characters. */
 function plainAddress(value: string): string {
   return withoutDelimiters(value)
     .replace(/^\\url\{(.*)\}$/s, '$1')
@@ -270,7 +271,7 @@ function cardOf(fields: Fields): Found {
       }
 }
 
-/** Zotero writes its title, its path and its type, with colons between. */
+/** Reads the name of a file. Zotero writes title, path and type with colons in between. */
 function nameOfFile(value: unknown): string | null {
   const text = textOf(value) ?? ''
   const path = text.split(':').find((part) => /\.\w{1,10}$/.test(part)) ?? text
@@ -281,7 +282,7 @@ function addressIn(text: string): string {
   return /https?:\/\/[^\s{}]+/.exec(text)?.[0] ?? ''
 }
 
-/** Fields of an entry in a reference manager; '': absent. */
+/** An entry of a reference manager; '': an absent field. */
 interface Reference {
   readonly title: string
   readonly authors: string
@@ -294,7 +295,7 @@ interface Reference {
   readonly keywords: string
 }
 
-/** A link where there is an address or a DOI, else a note. */
+/** A link if there is an address or a DOI, else a note. */
 export function referenceCard({
   title,
   authors,

@@ -152,7 +152,7 @@ describe('the columns of a table', () => {
     expect(await cardsIn('标题,网站,备注\nA,https://a.example,n\n')).toEqual([[`${link}\n\nn`, []]])
     expect(await cardsIn('Nombre,Dirección\nA,Calle 1\n')).toEqual([['A', []]])
     expect(await cardsIn('Kunde,Umsatz\nA,1\n')).toMatch('cannot be imported')
-    // Nobody but the person knows what a rank is.
+    // The importer can't know what a rank is.
     expect(await cardsIn('Wo;Was;Rang\nhttps://a.example;A;1\n')).toMatch('cannot be imported')
   })
 })

@@ -15,18 +15,18 @@ export interface FoundColumns {
 }
 
 interface FoundColumn {
-  /** Without a header: its number. */
+  /** Its number, if there is no header. */
   readonly name: string
   readonly samples: readonly string[]
-  /** The field it is taken for; `-`: ignored. */
+  /** The field that it is read as; `-`: ignored. */
   readonly field: ColumnField
 }
 
 /**
- * Inspects the columns of a table, even of one that an import would not recognise.
+ * Detects the columns of a table, even of one that an import would not recognise.
  *
  * @param bytes its beginning
- * @param choice other columns are recognised by their names or first rows
+ * @param choice the person's choice; other columns are detected by their names or first rows
  */
 export function readColumns(
   bytes: Uint8Array,

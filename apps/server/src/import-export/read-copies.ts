@@ -16,9 +16,9 @@ import type { CopiesInFile } from './found.ts'
 import { instantIn } from './moments.ts'
 import { ACCOUNT_FORMAT } from './read-own.ts'
 
-/** A copy of a page in a file, sanitised: it holds nothing that a copy made by this server could not hold. */
+/** A copy of a page in a file, sanitised: it contains only what a copy made by this server may contain. */
 export interface FileCopy {
-  /** Id of its card in the file. */
+  /** Id of the card, as in the file. */
   readonly cardId: Id
   readonly state: Exclude<(typeof COPY_STATES)[number], 'none'>
   readonly problem: (typeof COPY_PROBLEMS)[number] | ''
@@ -31,7 +31,7 @@ export interface FileCopy {
   readonly content: string
   readonly words: string
   readonly isCut: boolean
-  /** Hash of the kept page of which it is the text; null: the page was fetched. */
+  /** Hash of the kept page from which it was made; null: the page was fetched. */
   readonly fileHash: string | null
 }
 
@@ -44,16 +44,17 @@ const BRACE = 0x7d
 const LONGEST_LINE = 6 * LIMITS.copyLength + 50_000
 
 /**
- * Cuts the list of copies out of an account's file, so that the rest can be parsed without them. Our exports
- * write one copy a line, and JSON texts contain no line break, so the list is found by its line. Null:
- * another layout.
+ * Separates the list of copies from an account's file, so that the rest can be parsed without it. Our exports
+ * write one copy per line, and JSON texts contain no line break, so the list is found by its line. Null: another
+ * layout.
+ *
  * @param bytes is modified: a brace replaces the byte at which the copies begin
  */
 export function splitCopies(bytes: Uint8Array): { rest: Uint8Array; copies: CopiesInFile } | null {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (!file.subarray(0, BEGINS.length).equals(BEGINS)) return null
   const at = file.indexOf(LIST)
-  // Search from the list's first line break, so that an empty list is found, too.
+  // Search from the list's first line break, so that an empty list is found too.
   const last = file.lastIndexOf('\n]}')
   if (at < 0 || last < at + LIST.length - 1 || !ENDS.test(file.toString('latin1', last))) return null
   file[at + 2] = BRACE

@@ -15,13 +15,13 @@ import { type TaskTable, taskTableOf } from './task-tables.ts'
 /** Bytes in the parser's first slice. */
 const FIRST_SLICE_BYTES = 32_768
 
-/** Rows that are looked at, and UTF-16 units in which they are. */
+/** Most rows read to detect the columns, and UTF-16 units in which they are looked for. */
 const ROWS = 8
 const FIRST_UNITS = 50_000
 
 /** The person's choices for a table. */
 export interface TableChoice {
-  /** Field names by column name, or by column number after #. Other columns keep their names. */
+  /** Field by column name, or by column number after #. Other columns keep their names. */
   readonly columns: ReadonlyMap<string, string>
   /** Whether the first row is a header. */
   readonly hasHeader: boolean
@@ -31,7 +31,7 @@ export interface TableChoice {
 
 export const NO_CHOICE: TableChoice = { columns: new Map(), hasHeader: true, rows: 'note' }
 
-/** Reads a table with a header: a column of addresses or texts, and the other known columns. */
+/** Reads a table with a header: a column of addresses or texts, and other known columns. */
 export async function readCsv(
   file: string,
   moments: Moments,
@@ -56,7 +56,7 @@ export async function readCsv(
       const record = fieldsOfLine(names, line, choice)
       if (tasks === null) list.add(ledger.read(record, readRecord))
       else {
-        // Tasks are kept until all rows are read, because a parent may come later.
+        // Tasks are collected until all rows are read, because a parent may come after its child.
         if (++tasksRead > FILE_LIMITS.rows) throw tooManyRows()
         const table = tasks
         ledger.read(record, (fields) => table.add(fields))
@@ -73,7 +73,7 @@ export async function readCsv(
     : ok({ rows: list.rows, tags: [], groups: [], lost: ledger.list })
 }
 
-/** Whether the first line is a header, with known names or over a column of addresses. */
+/** Whether the first line is a header: it has known names, or is above a column of addresses. */
 export function isTable(text: string): boolean {
   const table = withoutPreface(text)
   const first = firstLineOf(table)
@@ -83,9 +83,10 @@ export function isTable(text: string): boolean {
 }
 
 /**
- * Slices of a text. They double while a record does not end, because the parser rereads it with each slice.
+ * A text in slices. They double while a record does not end, because the parser reads the record again with each
+ * slice.
  *
- * @param recordsRead the number of records so far
+ * @param recordsRead number of records so far
  */
 async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text)
@@ -100,13 +101,16 @@ async function* slicesOf(text: string, recordsRead: () => number): AsyncGenerato
   }
 }
 
-/** Removes TickTick's lines above the header, and the line by which Excel is told the delimiter. */
+/** Removes TickTick's lines above the header, and the line that tells Excel the delimiter. */
 export function withoutPreface(text: string): string {
   const header = text.slice(0, 2_000).search(/^"Folder Name","List Name","Title"/m)
   return header > 0 ? text.slice(header) : text.replace(/^\ufeff?"?sep=[^\r\n]{1,3}(?:\r\n|\r|\n)/i, '')
 }
 
-/** Field names of the columns, from the header, in some other languages too, or the person's choice; unknown columns keep their names. */
+/**
+ * Fields of the columns, from the header in several languages, or as the person chose. Unknown columns keep their
+ * names.
+ */
 export function namesOf(
   first: readonly string[],
   { columns, hasHeader }: TableChoice,
@@ -119,12 +123,12 @@ export function namesOf(
     const name = columns.get(`#${at + 1}`) ?? columns.get(own.toLowerCase()) ?? own
     const count = (used.get(name.toLowerCase()) ?? 0) + 1
     used.set(name.toLowerCase(), count)
-    // A second column of one name is a separate field.
+    // A second column with the same name is another field.
     return count === 1 || name === '-' ? name : `${name} (${count})`
   })
 }
 
-/** The fields of a row. Ignored columns are no loss. */
+/** The fields of a row. Ignored columns don't count as lost. */
 export function fieldsOfLine(
   names: readonly string[],
   line: readonly string[],
@@ -136,7 +140,7 @@ export function fieldsOfLine(
     const cell = unguarded(line[column] ?? '')
     if (name !== '-') fields[name] = lower(name) === 'doneat' ? doneIn(cell) : cell
   }
-  // Cells beyond the header.
+  // Cells beyond the last column of the header.
   const behind = line.slice(names.length).filter((cell) => cell.trim() !== '')
   if (behind.length > 0) fields['cells without a column'] = behind.join(', ')
   const type = names.find((name) => lower(name) === 'type') ?? 'type'
@@ -144,7 +148,7 @@ export function fieldsOfLine(
   return fields
 }
 
-/** When a row was completed; without a known day, now. */
+/** When a row was completed; now, if the day is not known. */
 function doneIn(cell: string): string {
   const word = cell.trim()
   const mark = /^(?:done|complete|completed|checked|finished|✓|✔|☑)$/i.test(word)
@@ -155,7 +159,7 @@ function doneIn(cell: string): string {
   return mark === null ? cell : mark ? new Date().toISOString() : ''
 }
 
-/** Name of a column of passwords in exports of browsers and password managers. */
+/** The column of passwords in exports of browsers and password managers. */
 const PASSWORD =
   /^(?:login_|login )?(?:password|passwort|kennwort|mot de passe|contraseña|senha|parola d’accesso|wachtwoord|hasło|пароль|密码|密碼|パスワード|비밀번호)$/i
 
@@ -169,19 +173,19 @@ function areKnown(names: readonly string[]): boolean {
   )
 }
 
-/** Exports put an apostrophe before cells that a spreadsheet would take for a formula. */
+/** Removes the apostrophe that exports put before cells which a spreadsheet would read as a formula. */
 function unguarded(cell: string): string {
   return /^'+[=+\-@＝＋－＠\t\r\n]/.test(cell) ? cell.slice(1) : cell
 }
 
-/** Of a table. The last line that is looked at may be incomplete, and is then left out. */
+/** The first rows of a table. The last one read may be incomplete, and is then left out. */
 export function firstLines(text: string): string[][] {
   const options = { ...optionsFor(text), to: ROWS + 1, skip_records_with_error: true }
   for (const units of [FIRST_UNITS, 10 * FIRST_UNITS])
     try {
       return parseAtOnce(text.slice(0, units), options) as string[][]
     } catch {
-      // A cell in quotes that goes on.
+      // A quoted cell continues beyond the sample.
     }
   return []
 }

@@ -267,7 +267,7 @@ describe('a long file', () => {
     bookmarks: `<!DOCTYPE NETSCAPE-Bookmark-file-1><DL>${each((n) => `<DT><A HREF="https://x.example/${n}">${n}</A>`, '\n')}`,
   }
 
-  /** Counts yields to the event loop. Nothing else in `work` waits, so each wait is one. */
+  /** Counts yields to the event loop. `work` waits for nothing else, so each wait is a yield. */
   async function turnsDuring<T>(work: () => Promise<T>): Promise<[T, number]> {
     let turns = 0
     let isOver = false
@@ -290,7 +290,7 @@ describe('a long file', () => {
       expect(ofReading).toBeGreaterThanOrEqual(text.length / 40_000)
       const opened = await new FileReader().read(new TextEncoder().encode(text), {})
       if (!opened.ok) throw new Error(String(opened.error))
-      // Throws if the store is queried: a file without ids for a new workspace needs no query.
+      // Throws if the store is queried: a file without ids needs no query when its workspace is new.
       const tools = { store, newId: () => '0'.repeat(24) } as unknown as ImportTools
       const [plan, ofPlanning] = await turnsDuring(() => planFile(tools, '', opened.value, [null]))
       expect(plan.parts.map(({ cards }) => cards)).toEqual([ROWS])
@@ -311,7 +311,7 @@ it('an idle reading thread that fails is ended, and the server keeps running', a
   }
   await read()
   const [worker] = await started
-  // Without a listener this would be thrown.
+  // Without a listener this event would throw.
   worker.emit('error', new Error('out of memory'))
   await worker.terminate()
   await read()

@@ -27,7 +27,7 @@ import { isTaskPaper, looksLikeTaskPaper, readTaskPaper } from './read-taskpaper
 import { isEvernote, isKnownXml, type Resources, readXml } from './read-xml.ts'
 import { Reading, type ReadingChoice } from './reading.ts'
 
-/** Limits of an account's zip. Its JSON may be as large as JSON that is not packed. */
+/** Limits of an account's zip. Its JSON may have as many bytes as a JSON file that is not zipped. */
 const ACCOUNT_LIMITS = { entries: LIMITS.filesPerAccount + 10, file: MAX_BODY.file }
 
 export interface FileChoice extends ReadingChoice {
@@ -36,9 +36,9 @@ export interface FileChoice extends ReadingChoice {
 }
 
 /**
- * Reads a file, or an archive of files. Unless named, the format is detected from the content.
+ * Reads a file, or an archive of files. The format is detected from the content, unless it is named.
  *
- * @param onDecoded is called when a plain file's bytes are no longer needed
+ * @param onDecoded called when the bytes of a plain file are no longer needed
  */
 export async function readFile(
   bytes: Uint8Array,
@@ -66,7 +66,7 @@ export async function readFile(
   return found.ok ? ok(withBrokenAddresses(withoutContainers(found.value))) : found
 }
 
-/** An account's export with its files. Null: another archive. */
+/** Reads an account's export with files. Null: another archive. */
 async function readAccount(
   bytes: Uint8Array,
   choice: FileChoice,
@@ -90,7 +90,7 @@ async function readAccount(
   return ok({ ...found.value, ...(files !== undefined && { files }) })
 }
 
-/** Damaged ones are left out, and so is what follows a part that can't be unpacked. */
+/** The wanted files. Leaves out damaged ones, and all that come after a part that can't be unpacked. */
 async function* filesOfAccount(bytes: Uint8Array, wanted: ReadonlySet<string>) {
   const isWanted = (path: string) => wanted.has(hashOfPath(path) ?? '')
   try {
@@ -104,7 +104,7 @@ async function* filesOfAccount(bytes: Uint8Array, wanted: ReadonlySet<string>) {
   }
 }
 
-/** Lists the addresses that nothing can open. */
+/** Notes the addresses that can't be opened. */
 function withBrokenAddresses(file: FoundFile): FoundFile {
   const ledger = new Ledger()
   for (const row of file.rows)
@@ -113,7 +113,7 @@ function withBrokenAddresses(file: FoundFile): FoundFile {
   return ledger.list.length === 0 ? file : { ...file, lost: [...(file.lost ?? []), ...ledger.list] }
 }
 
-/** Reads again if later rows show how the dates of earlier ones must be read. */
+/** Reads a second time if later rows show how earlier dates must be read. */
 async function readAgain(
   first: Reading,
   read: (reading: Reading) => Promise<Result<FoundFile, FileProblem>>,
@@ -124,7 +124,7 @@ async function readAgain(
   return last.ok ? ok({ ...last.value, assumed: reading.assumed }) : last
 }
 
-/** Copies are most of an account's file, so they are not parsed until they are asked for. */
+/** Copies are most of an account's file, so they are parsed only when they are read. */
 async function readPlain(
   bytes: Uint8Array,
   choice: FileChoice,
@@ -205,7 +205,7 @@ async function readWithin(
 }
 
 /**
- * Detected from the beginning and content of a text; null: unknown.
+ * Detects the format from the beginning of a text and its content; null: unknown.
  *
  * @param name of the file; '' if unknown
  */
@@ -229,7 +229,7 @@ export function formatOf(text: string, name = ''): Format | null {
   return isTaskList(start, name) ? 'todo.txt' : null
 }
 
-/** Whether a text begins with a link in Markdown, which has the bracket of a list in JSON in front. */
+/** Whether a text begins with a Markdown link, which looks like a list in JSON. */
 function isLinkFirst(start: string): boolean {
   return /^\[(?![\s{["\]])/.test(start) && hasLink(start.slice(0, FILE_LIMITS.line).split('\n', 1)[0] ?? '')
 }

@@ -38,8 +38,8 @@ export async function readHtml(text: string, moments: Moments): Promise<FoundFil
 }
 
 /**
- * The text in parts. What is no element of Netscape's format is escaped in its list: several programs write titles and
- * descriptions as they are, and a page called “The <script> element” would hide all that follows it.
+ * The text in parts. In a list, what is no element of Netscape's format is escaped: several programs don't escape
+ * titles and descriptions, and a page called “The <script> element” would hide all that follows it.
  */
 function* withMarkupAsText(text: string): Generator<string> {
   const start = /^\s*<!doctype netscape-bookmark/i.test(text) ? text.search(/<dl[\s>]/i) : -1
@@ -58,7 +58,10 @@ function* inParts(text: string, start: number, end: number): Generator<string> {
   for (let at = start; at < end; at += SLICE_UNITS) yield text.slice(at, Math.min(at + SLICE_UNITS, end))
 }
 
-/** A `<` that begins neither an element of a list, nor one that formats text, nor a comment that has a line of its own. */
+/**
+ * A `<` that begins none of these: an element of a list, an element that formats text, a comment on a line of its
+ * own.
+ */
 const NO_MARKUP = new RegExp(
   `<(?!${[
     '/?(?:dl|dt|dd|h[1-6]|hr|p|body|html)[\\s>/]',
@@ -79,11 +82,11 @@ interface Anchor {
   picture: string
   /** The mark of the heading above, in files of Pocket; null: none. Pocket's links have a time attribute of their own. */
   readonly partMark: string | null
-  /** The mark of the folder around it; null: none. */
+  /** The mark for the folder around it; null: none. */
   readonly folderMark: string | null
 }
 
-/** Parser callbacks. A link is complete when the next element begins. */
+/** Reads bookmarks from the parser's events. A link is complete when the next element begins. */
 class BookmarkReader {
   readonly list = new RowList()
   readonly ledger: Ledger
@@ -91,16 +94,16 @@ class BookmarkReader {
   #isInDescription = false
   readonly #folders: { readonly name: string | null; readonly mark: string | null }[] = []
   #heading: string | null = null
-  /** Whether the heading names a root folder of all bookmarks. */
+  /** Whether the last heading is that of a root folder. */
   #isContainer = false
-  /** Whether the heading is that of Safari's reading list. */
+  /** Whether the last heading is that of Safari's reading list. */
   #isReadingList = false
-  /** The mark that Pocket or Instapaper means by the heading above a list. */
+  /** The mark for the heading above a list of Pocket or Instapaper. */
   #partMark: string | null = null
   #anchor: Anchor | null = null
   #reading: 'nothing' | 'nothing meant' | 'title' | 'heading' | 'part' | 'link' | 'description' = 'nothing'
   #part = ''
-  /** Instapaper's headings are the states and folders of the links below them. */
+  /** Whether the file is Instapaper's. Its headings are the states or folders of the links below them. */
   #isInstapaper = false
 
   constructor(moments: Moments) {
@@ -108,7 +111,7 @@ class BookmarkReader {
   }
 
   onopentag(name: string, attributes: Record<string, string>): void {
-    // At each end tag the parser scans its open elements, so their number is limited.
+    // The parser scans its open elements at each end tag, so their number is limited.
     if (++this.#openElements > FILE_LIMITS.openElements)
       throw new FileTooLarge('The elements of this file are nested too deeply.')
     if (name === 'a') this.#beginLink(attributes)
@@ -166,7 +169,7 @@ class BookmarkReader {
   }
 
   #beginLink(attributes: Record<string, string>): void {
-    // A link inside another's description has no line of its own in the list.
+    // A link inside another one's description is part of that description.
     if (this.#anchor !== null && this.#reading === 'description') {
       const between = /[^\s(["'“„«]$/.test(this.#anchor.description) ? ' ' : ''
       this.#anchor.description += `${between}${attributes.href ?? ''} `
@@ -216,7 +219,7 @@ class BookmarkReader {
   }
 }
 
-/** Names of outermost folders by which programs call the roots of a browser. */
+/** Names that programs give to the root folders of browsers. */
 const ROOTS = new Set(['tags', 'menu', 'toolbar', 'mobile', 'unfiled'])
 /** Headings of Pocket and Instapaper. */
 const PARTS = new Map<string, string>([
@@ -237,7 +240,7 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   const { folders } = anchor
   const text = anchor.text.trim() === '' ? anchor.picture : anchor.text
   fields.skip([...UNSEEN, ...(fields.has('hash') && fields.has('description') ? ['hash'] : [])])
-  // Scuttle and SemanticScuttle write it as an attribute.
+  // Scuttle and SemanticScuttle write the description as an attribute.
   const description = withNotes(anchor.description) || fields.text('description')
   const address = fields.text('href')
   const link = () => rowAt(address, text, description)
@@ -252,9 +255,9 @@ function rowOf(anchor: Anchor, fields: Fields): Found {
   return { card: { ...found.card, tags, ...(flags.length > 0 && { flags }), folders, createdAt } }
 }
 
-/** The tags by which linkding marks archived bookmarks: in its earlier versions, and now. */
+/** Tags by which earlier and present versions of linkding mark archived bookmarks. */
 const LINKDING_ARCHIVED = new Set(['linkding:archived', 'linkding:bookmarks.archived'])
-/** The address of a note in Shaarli, which lies in Shaarli itself. */
+/** The address of a note in Shaarli, which leads to Shaarli itself. */
 const SHAARLI_NOTE = /^(?:\/?shaare\/|\/?\?)[\w-]{4,12}$/
 
 /** linkding appends notes to the description. */
@@ -271,8 +274,8 @@ function rowAt(address: string, title: string, description: string): Found {
 }
 
 /**
- * Returns the marks of a bookmark. Shaarli, linkding and Pinboard mark bookmarks as private or unread by attributes,
- * and Raindrop marks favourites.
+ * The marks of a bookmark. Shaarli, linkding and Pinboard have attributes for private and unread; Raindrop has
+ * one for favourites.
  */
 function marksOf(fields: Fields): string[] {
   return [
@@ -282,7 +285,7 @@ function marksOf(fields: Fields): string[] {
   ]
 }
 
-/** A card of our own export, with more fields than browsers read. */
+/** A card of our own HTML export, which has more attributes than browsers read. */
 function ownRow({ text }: Anchor, fields: Fields, link: () => Found): Found | null {
   const type = fields.oneOf('data-type', ['note', 'todo', 'link'])
   if (type === null) return null

@@ -11,7 +11,7 @@ import { ruleOf } from './task-tables.ts'
 /** A property of iCalendar with its parameters; names in lower case. */
 interface Property {
   readonly name: string
-  /** As in the file. */
+  /** The name as the file spells it. */
   readonly spelling: string
   readonly params: ReadonlyMap<string, string>
   readonly value: string
@@ -22,8 +22,8 @@ export function isCalendar(text: string): boolean {
 }
 
 /**
- * Reads the tasks of a calendar (RFC 5545, VTODO), of Apple Reminders, Nextcloud and others. Its journal entries are notes.
- * Events and reminders are noted as lost.
+ * Reads the tasks of a calendar (RFC 5545, VTODO), as Apple Reminders, Nextcloud and others write it. Journal
+ * entries become notes. Events and reminders are noted as lost.
  */
 export async function readCalendar(text: string, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
@@ -60,7 +60,7 @@ export async function readCalendar(text: string, moments: Moments): Promise<Foun
   return { rows: numbered(rows), tags: [], groups: [], lost: ledger.list }
 }
 
-/** A line may go on in the next one, after a blank. */
+/** Joins lines: one that begins with a space continues the line above. */
 function unfolded(text: string): string[] {
   return text
     .replace(/\r\n?/g, '\n')
@@ -68,7 +68,7 @@ function unfolded(text: string): string[] {
     .split('\n')
 }
 
-/** `NAME;PARAM=x;OTHER="y:z":value`. Null: none. */
+/** Reads `NAME;PARAM=x;OTHER="y:z":value`. Null: not a property. */
 function propertyIn(line: string): Property | null {
   const head = /^([\w-]{1,100})((?:;(?:[^":]|"[^"]*")*)?):/.exec(line)
   if (head === null) return null
@@ -86,14 +86,14 @@ function firstOf(properties: readonly Property[], name: string): string {
   return plain(properties.find((property) => property.name === name)?.value ?? '')
 }
 
-/** Without the escapes of a text. */
+/** The text without escapes. */
 function plain(value: string): string {
   return value
     .replace(/\\([\\;,nN])/g, (_, sign: string) => (sign === 'n' || sign === 'N' ? '\n' : sign))
     .trim()
 }
 
-/** Values by name. Those of a repeated property are a list. */
+/** Values by name. A repeated property has a list. */
 function recordOf(properties: readonly Property[]): Record<string, unknown> {
   // Without a prototype: a property may be named `constructor`.
   const record: Record<string, unknown> = Object.create(null)
@@ -104,7 +104,7 @@ function recordOf(properties: readonly Property[]): Record<string, unknown> {
   return record
 }
 
-/** How programs order, time and store a task. */
+/** Fields about the order, timing and storage of tasks. */
 const UNSEEN = [
   'uid,dtstamp,last-modified,sequence,recurrence-id,completed,x-apple-sort-order,x-oc-hidesubtasks,x-mozilla-generation',
   'x-mozilla-lastack,x-lic-error,x-moz-generation,x-moz-lastack,last-mod,transp,percent_complete',
@@ -156,7 +156,7 @@ function memberOf(
       flags: [...(isCancelled ? [MARKS.cancelled] : []), ...(isPrivate ? [MARKS.isPrivate] : [])],
       folders: calendar === '' ? [] : [calendar.replaceAll('/', ' ')],
       dueAt: isTodo ? due : null,
-      // A task that begins when it is due has no time of its own before that.
+      // A start at the due time adds nothing.
       startAt:
         isTodo && start !== null && start.slice(0, 10) !== due?.slice(0, 10) ? start.slice(0, 10) : null,
       recurrence: isTodo ? fields.take('rrule', ruleOf) : null,
@@ -166,12 +166,12 @@ function memberOf(
   }
 }
 
-/** The relation without a kind is that of a parent. */
+/** A relation without a type is one to a parent. */
 function isParent(params: ReadonlyMap<string, string>): boolean {
   return (params.get('reltype') ?? 'PARENT').toUpperCase() === 'PARENT'
 }
 
-/** Some programs write a path before the name of a zone. */
+/** Some programs write a path before a zone's name. */
 function momentOf(fields: Fields, properties: readonly Property[], name: string) {
   const { params } = properties.find((property) => property.name === name) ?? {}
   const zone = params?.get('tzid')?.split('/').slice(-2).join('/')
@@ -182,7 +182,7 @@ function textsOf(value: unknown): string[] | null {
   return [value].flat().flatMap((each) => textOf(each) ?? [])
 }
 
-/** Commas without a backslash stand between items. */
+/** Splits at commas without a backslash. */
 function itemsOf(value: string): string[] {
   return (value.match(/(?:\\.|[^,\\])+/g) ?? []).map(plain).filter((item) => item !== '')
 }

@@ -18,16 +18,16 @@ import { readTrello } from './trello.ts'
 /** Bookmarks read before yielding to the event loop. */
 const YIELD_AFTER = 500
 
-/** Keys under which services store their list. */
+/** Names of the lists in which services store their records. */
 const LISTS =
   'entities,items,bookmarks,links,posts,list,data,raindrops,memos,notes,todos,tasks,entries,annotations'.split(
     ',',
   )
-/** Texts about the file itself. */
+/** Fields about the file itself. */
 const ABOUT_FILE =
   /^(?:version|format|type|kind|generator|app|export.*|created_?at|date|next.*|previous|cursor|status|url)$/i
 
-/** Our own export, a list of records, or a browser's tree of folders. */
+/** Reads our own export, a list of records, or a browser's tree of folders. */
 export async function readJson(
   text: string,
   moments: Moments,
@@ -50,7 +50,7 @@ export async function readJson(
   return ok({ rows: numbered(rows), tags: [], groups: [], lost: ledger.list })
 }
 
-/** One object a line, with or without commas between them. Undefined: another text. */
+/** One JSON object per line, with or without commas in between. Undefined: another text. */
 function linesOfJson(text: string): readonly unknown[] | undefined {
   const objects: unknown[] = []
   for (const line of text.split('\n')) {
@@ -63,7 +63,7 @@ function linesOfJson(text: string): readonly unknown[] | undefined {
   return objects.length > 1 ? objects : undefined
 }
 
-/** A backup of Standard Notes in which each item is a text that only its program can read. */
+/** Whether this is a backup of Standard Notes whose items are encrypted. */
 function isEncrypted(root: unknown): boolean {
   const items = isObject(root) && Array.isArray(root.items) ? root.items.filter(isObject) : []
   return (
@@ -72,13 +72,13 @@ function isEncrypted(root: unknown): boolean {
   )
 }
 
-/** An export of Bitwarden. */
+/** Whether this is an export of Bitwarden. */
 function holdsPasswords(root: unknown): boolean {
   const items = isObject(root) && Array.isArray(root.items) ? root.items.filter(isObject) : []
   return items.some(({ login }) => isObject(login) && 'password' in login)
 }
 
-/** Bookmarks of Firefox and Chrome: folders have `children`, nested to any depth. */
+/** Bookmarks of Firefox and Chrome. Folders have `children`, nested to any depth. */
 async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
   const found: Found[] = []
   const waiting: {
@@ -110,31 +110,31 @@ async function readTree(root: unknown, ledger: Ledger): Promise<Found[]> {
         node: part,
         folders: inside,
         isBelowRoots: isObject(root) && node === root.roots,
-        // Vivaldi has its trash below `roots`, Opera below `roots.custom_root`.
+        // Vivaldi's trash is below `roots`, Opera's below `roots.custom_root`.
         isInTrash: isInTrash || key === 'trash',
       })
   }
   return found
 }
 
-/** Descriptions in the fields of a folder. */
+/** The descriptions of a folder. */
 function folderNotes(folder: Fields): string[] {
   folder.skip(FOLDER_OWN)
   return folder.objects('annos').map(descriptionIn)
 }
 
-/** Fields by which browsers name, place and store a folder. */
+/** Fields about the name, position and storage of a folder. */
 const FOLDER_OWN =
   'children,name,title,root,type,typecode,index,dateadded,lastmodified,date_added,date_modified,date_last_used'.split(
     ',',
   )
 
-/** Whether the browser made the folder: Chrome's are below `roots`, Firefox's have a field `root`. */
+/** Whether the browser created the folder: Chrome's are below `roots`, Firefox's have a field `root`. */
 function isRoot(node: Json, isBelowRoots: boolean): boolean {
   return isBelowRoots || typeof node.root === 'string' || textOf(node.guid)?.endsWith('____') === true
 }
 
-/** The annotation in which Firefox kept the description of a bookmark, until version 61. */
+/** The annotation in which Firefox stored a bookmark's description, until version 61. */
 const DESCRIPTION = 'bookmarkProperties/description'
 
 function descriptionIn(anno: Fields): string {
@@ -142,7 +142,7 @@ function descriptionIn(anno: Fields): string {
   return anno.text('name') === DESCRIPTION ? anno.text('value') : ''
 }
 
-/** The skipped fields hold only the browser's kind and position of the bookmark. */
+/** Skips fields about the kind and position of the bookmark. */
 function readBookmark(fields: Fields, folders: readonly string[]): Found {
   fields.skip(['type', 'typecode', 'index'])
   fields.skip(['date_last_used', 'date_modified'], ['0'])
@@ -153,7 +153,10 @@ function readBookmark(fields: Fields, folders: readonly string[]): Found {
   return { card: { ...row.card, folders } }
 }
 
-/** The file itself, or the lists under known keys; null: neither. Other parts of the file are noted. */
+/**
+ * The file itself if it is a list, or the lists with known names; null: neither. Other parts of the file are
+ * noted.
+ */
 function listIn(root: unknown, ledger: Ledger): readonly unknown[] | null {
   if (Array.isArray(root)) return root.some(isRecord) ? root : null
   if (!isObject(root)) return null
@@ -169,7 +172,7 @@ function listIn(root: unknown, ledger: Ledger): readonly unknown[] | null {
   return [...lists.values()].flat()
 }
 
-/** Whether the value has a text or address, unlike a folder. */
+/** Whether the value has a text or an address; folders don't. */
 function isRecord(value: unknown): boolean {
   if (!isObject(value) || Array.isArray(value.children)) return false
   const fields = new Fields(value)

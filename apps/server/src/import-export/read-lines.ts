@@ -6,12 +6,12 @@ import { linkRow } from './link-row.ts'
 import type { Moments } from './moments.ts'
 import { inSlices } from './slices.ts'
 
-/** An address at the beginning of a line and the text after it, such as the title that OneTab writes after a bar. */
+/** An address at the beginning of a line, and the text after it, such as the title that OneTab writes after a bar. */
 const ADDRESS_LINE = /^(https?:\/\/\S+)(?:\s+(?:\|\s*)?(\S.*))?$/is
 /** Syntax found only in todo.txt: a completed task, a priority, a leading date, a project or a context. */
 const TASK_LINE =
   /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )|(?:^|\s)(?:[+@][\p{L}\p{N}]|due:\d{4}-)/u
-/** What only a task of todo.txt begins with. */
+/** Beginnings that only tasks of todo.txt have. */
 const TASK_HEAD = /^(?:x \d{4}-\d\d-\d\d |\([A-Z]\) |\d{4}-\d\d-\d\d )/
 
 /** Lines inspected to detect the format. */
@@ -23,8 +23,8 @@ export function isAddressList(text: string): boolean {
 }
 
 /**
- * Whether a text is todo.txt: by its file name, or because half of its lines have syntax of todo.txt. In a file named as a
- * text a tenth is enough, if a line is done, has a priority or begins with a date.
+ * Whether a text is todo.txt: by its file name, or because half of its lines have syntax of todo.txt. If the file
+ * is named as a text, a tenth is enough, provided that a line is done, has a priority or begins with a date.
  *
  * @param name of the file; '' if unknown
  */
@@ -35,7 +35,7 @@ export function isTaskList(text: string, name: string): boolean {
   return lines.length > 0 && lines.filter((line) => TASK_LINE.test(line)).length * share >= lines.length
 }
 
-/** One address a line, with or without its title. */
+/** Reads one address per line, with or without a title. */
 export async function readAddressList(text: string): Promise<FoundFile> {
   return readLines(text, (line) => {
     const [, address = line, title = ''] = ADDRESS_LINE.exec(line) ?? []
@@ -44,8 +44,8 @@ export async function readAddressList(text: string): Promise<FoundFile> {
 }
 
 /**
- * todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts and the priority become
- * tags.
+ * Reads todo.txt: `x 2024-01-02 2024-01-01 (A) Call Tom +home @phone due:2024-01-05`. Projects, contexts and the
+ * priority become tags.
  */
 export async function readTaskList(text: string, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
@@ -62,7 +62,7 @@ function taskIn(line: string, ledger: Ledger): FoundCard {
   const content = text
     .replace(PROJECT, '')
     .replace(PAIR, (all, key: string, value: string) => {
-      // What is not read, such as a second date, stays in the text.
+      // A pair that is not read, such as a second date, stays in the text.
       if (pairs.has(key)) return all
       if (key === 'pri' ? value.length > 1 : !isDay(value)) {
         ledger.note(key, value, { isGarbled: true })
@@ -78,13 +78,16 @@ function taskIn(line: string, ledger: Ledger): FoundCard {
     tags: letter === null ? tags : [...tags, `priority ${letter.toLowerCase()}`],
     dueAt: pairs.get('due') ?? null,
     startAt: pairs.get('t') ?? null,
-    // Completed on an unknown day: use the present time.
+    // Completed on an unknown day: the present time is used.
     doneAt: isDone ? (moments.instant('done', doneDay) ?? Date.now()) : null,
     createdAt: moments.instant('created', createdDay),
   }
 }
 
-/** Parses the completion mark, the priority and the dates at the beginning of a line: two of a done task, else one. */
+/**
+ * Reads the completion mark, the priority and the dates at the beginning of a line: two dates if the task is
+ * done, else one.
+ */
 function headOf(line: string) {
   const isDone = line.startsWith('x ')
   let text = isDone ? line.slice(2) : line
@@ -101,9 +104,9 @@ function headOf(line: string) {
   return { isDone, priority, days, text: text.trim() }
 }
 
-/** `t:` is the threshold, before which programs hide the task; `pri:A` the priority of a done task. */
+/** `t:` is the day before which programs hide the task; `pri:A` is the priority of a task that is done. */
 const PAIR = /(?:^|\s)(due|t|pri):(\d{4}-\d\d-\d\d|[A-Z])(?=\s|$)/g
-/** `+home` and `@phone`; +1 is a number. */
+/** Reads `+home` and `@phone`. `+1` is a number. */
 const PROJECT = /(?:^|\s)[+@](?!\d+(?:\s|$))([\p{L}\p{N}]\S*)/gu
 const HEAD_PART = /^(?:\(([A-Z])\)|(\d{4}-\d\d-\d\d)) +/
 

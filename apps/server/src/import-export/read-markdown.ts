@@ -12,13 +12,13 @@ import { readSubnotes } from './read-subnotes.ts'
 import { inSlices } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 
-/** Our own export writes each card between these two; the card's JSON follows the first. */
+/** Our own export writes each card between these two comments. The first one contains the card's JSON. */
 export const CARD_BEGINS = '<!-- card '
 export const CARD_ENDS = '<!-- end of card -->'
 
 /**
- * Reads Cardinal's own export, which keeps cards between comments. Also reads any list of `[title](address)` links:
- * headings are folders, and `#words` behind a link are tags, as are those in buku's comment.
+ * Reads our own export, in which comments enclose the cards. Also reads any list of `[title](address)` links:
+ * headings are folders; `#words` after a link and the words in buku's comment are tags.
  */
 export async function readMarkdown(text: string, moments: Moments): Promise<FoundFile> {
   const lines = text.split(/\r\n|\r|\n/)
@@ -115,9 +115,9 @@ function hasWords(text: string): boolean {
 }
 
 /**
- * What a line says besides its links and tags.
+ * What a line has besides its links and tags.
  *
- * @returns behind: the end of the line; around: words in front of links, titles behind addresses, and the tick of a box
+ * @returns behind: the end of the line; around: words before links, titles after addresses, and the tick of a box
  */
 function besideLinks(line: string, links: readonly MarkdownLink[]): { around: string; behind: string } {
   const all = line.slice(0, tagCommentIn(line)?.at)

@@ -13,18 +13,18 @@ import { inSlices } from './slices.ts'
 import { splitTags } from './tag-names.ts'
 
 const SLICE_UNITS = 32_768
-/** How an outline is shown, and how its program works. */
+/** Attributes about how an outline is shown, and about its program. */
 const UNSEEN =
   'collapsed,isopen,isbreakpoint,expansionstate,version,heading,checkbox,hascheckbox,updated'.split(',')
-/** Attributes that tell whether a line is done, of Workflowy, Dynalist, OmniOutliner and Bike. */
+/** Attributes of Workflowy, Dynalist, OmniOutliner and Bike that say whether a line is done. */
 const DONE = ['_complete', 'complete', '_status', 'done']
 
-/** What the head says of the file and of its window. */
+/** Elements of the head about the file and its window. */
 const ABOUT_FILE = /^(?:date.*|expansionstate|vertscrollstate|window.*|docs|generator|flavor|source|owner.*)$/
 
 interface Outline {
   readonly key: string
-  /** Null: top level. */
+  /** Null: it has no parent. */
   readonly parent: string | null
   /** Texts of the outlines around it, outermost first. */
   readonly folders: readonly string[]
@@ -33,8 +33,9 @@ interface Outline {
 }
 
 /**
- * OPML. In a list of feeds, outlines with an address are links, and those around them folders. In any other
- * outline a line with more than a text is a card, linked below the line around it. A line that is a text alone is a subtask.
+ * Reads OPML. In a list of feeds, outlines with an address are links, and those around them folders. In other
+ * outlines a line that has more than a text is a card, linked to the line around it. A line that is only a text
+ * is a subtask.
  */
 export async function readOpml(text: string, moments: Moments): Promise<Result<FoundFile, 'cut-off'>> {
   const ledger = new Ledger(moments)
@@ -58,14 +59,14 @@ export async function readOpml(text: string, moments: Moments): Promise<Result<F
   return ok({ rows: numbered(found), tags: [], groups: [], lost: ledger.list })
 }
 
-/** In the order of the file. Null: it ends in the middle. */
+/** The outlines in the order of the file. Null: the file is incomplete. */
 async function outlinesIn(text: string, ledger: Ledger): Promise<Outline[] | null> {
   const outlines: Outline[] = []
   const open: { readonly outline: Outline | null; readonly key: string | null }[] = []
   let depth = 0
   let isWhole = false
   let isHead = false
-  /** What the head of the file says, by element. */
+  /** Text of the current element of the head. */
   let said = ''
   const parser = new Parser(
     {
@@ -77,7 +78,7 @@ async function outlinesIn(text: string, ledger: Ledger): Promise<Outline[] | nul
         if (open.length >= FILE_LIMITS.folders) throw new FileTooLarge(TOO_DEEP)
         const { outline: around = null, key: parent = null } = open.at(-1) ?? {}
         if (around !== null) around.hasChildren = true
-        // An empty line, whose lines below belong to the line around it.
+        // An empty line: lines below it belong to the line around it.
         if (Object.values(attributes).every((value) => value.trim() === ''))
           return void open.push({ outline: around, key: parent })
         if (outlines.length >= FILE_LIMITS.rows) throw tooManyRows()
@@ -126,7 +127,7 @@ function cardOf(fields: Fields, type: 'note' | 'todo'): Found {
   const line = fields.text('text') || fields.text('title')
   fields.skip(['title'], [fields.text('text').trim().toLowerCase()])
   const page = fields.text('htmlurl', 'url')
-  // Some readers of feeds write feed:https://… or feed://….
+  // Some feed readers write feed:https://… or feed://….
   const feed = fields
     .text('xmlurl')
     .replace(/^feed:(?:\/\/)?(?=https?:)/i, '')
@@ -166,7 +167,7 @@ function isTicked(fields: Fields): boolean {
   return fields.take(named, (value) => /^(?:true|checked|yes|1)$/i.test(textOf(value) ?? '')) ?? false
 }
 
-/** A date that Workflowy marks in a line: `<time startYear="2026" startMonth="3" startDay="9">`. */
+/** The date that Workflowy marks in a line: `<time startYear="2026" startMonth="3" startDay="9">`. */
 function timeIn(line: string, fields: Fields): string | null {
   const attributes = /<time ([^<>]{1,300})>/i.exec(line)?.[1]
   if (attributes === undefined) return null

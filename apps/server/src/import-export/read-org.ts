@@ -26,13 +26,13 @@ interface OrgFile {
   /** '': pasted. */
   readonly path: string
   readonly text: string
-  /** Whether it is from a graph of Logseq, in which every heading is a block of its page, and `#word` a tag. */
+  /** Whether the file is from a Logseq graph, in which every heading is a block of its page, and `#word` a tag. */
   readonly isLogseq?: boolean
-  /** Tells files with the same path apart. Absent: 0. */
+  /** Distinguishes files with the same path. Absent: 0. */
   readonly number?: number
 }
 
-/** Whether a text is a file of Org: by its name, or by what only such a file begins with. */
+/** Whether a text is an Org file: by its name, or because its first lines are only valid in Org. */
 export function isOrg(text: string, name: string): boolean {
   if (ORG_NAME.test(name)) return true
   return /^(?:#\+(?:title|filetags|startup|options|seq_todo|typ_todo|todo|author|date|category|archive|property):|:PROPERTIES:[ \t]*\r?\n|\*+ (?:TODO|DONE|NEXT) )/i.test(
@@ -43,9 +43,9 @@ export function isOrg(text: string, name: string): boolean {
 export const ORG_NAME = /\.org(?:_archive)?$/i
 
 /**
- * Reads a file of Org (Emacs, Orgzly, beorg, org-roam, Logseq). The file is one note. A heading with a keyword of a task is a todo,
- * below the task around it. A heading with tags, dates, an id or an address of its own is a note or a link of its own. Headings
- * without a text around todos are folders.
+ * Reads an Org file (Emacs, Orgzly, beorg, org-roam, Logseq). The file is one note. A heading with a task keyword
+ * is a todo, below the task around it. A heading with tags, dates, an id or an address is a separate note or
+ * link. Headings without a text, around todos, are folders.
  */
 export async function readOrg(file: OrgFile, ledger: Ledger): Promise<Found[]> {
   const reading = new OrgReading(file, ledger)
@@ -63,47 +63,47 @@ export async function readOrg(file: OrgFile, ledger: Ledger): Promise<Found[]> {
 
 const SLICE_UNITS = 50_000
 
-/** What a heading became. */
+/** The card made from a heading. */
 interface Made {
   readonly isBelowFile: boolean
   parts: readonly (Member | { readonly reason: string })[]
 }
 
-/** A heading below which the next line stands. */
+/** A heading that the present line is below. */
 interface Open {
   readonly level: number
   readonly draft: Draft
-  /** Set for the heading that the card is made of. */
+  /** Null: the heading became no card of its own. */
   readonly made: Made | null
-  /** A heading that is in no text so far. */
+  /** The heading, until it is written into a text. */
   heading: string | null
   hasCards: boolean
-  /** Names of headings around, as folders. */
+  /** Names of the headings around, as folders. */
   readonly folders: readonly string[]
   readonly tags: readonly string[]
-  /** ms since 1970: of the day that a heading or the file is about; null: of none. */
+  /** ms since 1970 of the day that a heading or file is about; null: none. */
   readonly day: number | null
 }
 
-/** A heading or file of a day, month or year, as a journal has them. */
+/** A heading or file name of a day, month or year, as in a journal. */
 const JOURNAL = /^\d{4}(?:[-_](?:W?\d\d)(?:[-_](\d\d))?)?(?:\s+\p{L}{1,20})?$/u
 const ONE_LINK = /^(?:\[\[(https?:[^[\]\s]+)\](?:\[([^[\]]*)\])?\]|(https?:\/\/\S+))$/i
-/** Names of files that say nothing about what is in them. */
+/** File names that say nothing about the content. */
 const USUAL_FILE = /^(?:todos?|to-?do|tasks?|notes?|gtd|agenda|index|main|org|refile)$/i
-/** How Emacs and Logseq show, find and repeat a heading. */
+/** Properties about how Emacs and Logseq show, find and repeat a heading. */
 const UNSEEN = 'id,custom_id,collapsed,visibility,last_repeat,updated-at,last-modified-at'.split(',')
-/** How Emacs shows a file, and its keywords. */
+/** Keywords about how Emacs shows a file, and about its task keywords. */
 const OF_EMACS = 'startup,options,todo,seq_todo,typ_todo,columns'.split(',')
 const CREATED = ['created', 'created-at', 'created_at', 'date_added', 'added', 'timestamp']
 const ADDRESSES = ['url', 'source', 'link', 'roam_refs', 'roam_key']
-/** Texts longer than this become no cards, and are not read. */
+/** UTF-16 units. Longer texts become no cards, and are not read. */
 const LONGEST_SECTION = LIMITS.contentLength * 2
 
 class OrgReading {
   readonly #file: OrgFile
   readonly #ledger: Ledger
   readonly #states: OrgStates
-  /** In the order of the file. What a card needs no more is dropped when its heading ends. */
+  /** In the order of the file. When a heading ends, what its card no longer needs is dropped. */
   readonly #made: Made[] = []
   #open: Open[] = []
 
@@ -118,7 +118,7 @@ class OrgReading {
     if (section.level === 0) return void this.#addFile(section, facts)
     while ((this.#open.at(-1)?.level ?? 0) >= section.level) this.#close()
     const heading = orgHeadingIn(section.heading, this.#states)
-    // The end of a task inside a text.
+    // Marks the end of a task within a text.
     const isEnd = section.level >= 15 && section.heading === 'END'
     if (isEnd) this.#addText(section, facts)
     else if (this.#isCard(heading, facts)) this.#addCard(section, heading, facts)
@@ -141,7 +141,7 @@ class OrgReading {
   #addFile(section: OrgSection, facts: OrgFacts): void {
     const names = this.#file.path.split('/').filter((name) => name !== '' && name !== '.')
     const name = (names.at(-1) ?? '').replace(ORG_NAME, '')
-    // org-roam begins the name of a file with the time at which it was made.
+    // org-roam begins a file name with its time of creation.
     const [, stamp, rest] = /^(\d{14})-(.*)$/.exec(name) ?? []
     const day = JOURNAL.test(name) && name.length === 10 ? name.replaceAll('_', '-') : null
     const draft = this.#ledger.read(facts.values, (fields): Draft => {
@@ -150,7 +150,7 @@ class OrgReading {
       const own = ['filetags', 'roam_tags', 'keywords', 'hugo_tags'].flatMap((each) =>
         namesIn(fields.take(each, textsTogether) ?? ''),
       )
-      // In Emacs the keyword names tags to choose from.
+      // In Emacs this keyword only offers tags to choose from.
       if (this.#file.isLogseq) own.push(...pagesIn(fields.take('tags', textsTogether) ?? ''))
       const created = createdIn(fields, ['date', ...CREATED])
       return {
@@ -242,7 +242,7 @@ class OrgReading {
       made: null,
       heading: title,
       hasCards: false,
-      // More make the row fail.
+      // More folders make the row fail.
       folders:
         isFolder && around.folders.length <= FILE_LIMITS.folders
           ? [...around.folders, plainTitle(title)]
@@ -264,12 +264,12 @@ class OrgReading {
     if (!isLong) open.draft.lines.push({ text: '' })
   }
 
-  /** A block of Logseq is an item of a list, with its text below. */
+  /** A block of Logseq becomes a list item, with its text below. */
   #placed(line: OrgLine, depth: number): OrgLine {
     return this.#file.isLogseq && depth >= 0 ? { ...line, text: `${'  '.repeat(depth)}  ${line.text}` } : line
   }
 
-  /** Writes the headings that lead to a text. */
+  /** Writes the headings that a text is below. */
   #showHeadings(): void {
     const last = this.#open.at(-1)
     const first = this.#open.findIndex(({ draft }) => draft === last?.draft)
@@ -287,7 +287,7 @@ class OrgReading {
     }
   }
 
-  /** Ends the innermost heading. One that only leads to cards is a folder of them, and in no text. */
+  /** Ends the innermost heading. One that only contains cards becomes their folder, and is in no text. */
   #close(): void {
     const open = this.#open.at(-1)
     if (open?.heading != null && (!open.hasCards || open.draft.level > 0)) this.#showHeadings()
@@ -353,14 +353,14 @@ class OrgReading {
   }
 }
 
-/** A card whose file is no note: the name of the file is one of its folders. */
+/** A card whose file became no note gets the file's name as a folder. */
 function withoutFile({ card, ...member }: Member, around: readonly string[], above: number): Member {
   const folders = [...card.folders.slice(0, above), ...around, ...card.folders.slice(above)]
   return { ...member, parent: null, card: { ...card, folders } }
 }
 
 const TOO_LONG = `This text has a part of more than ${grouped(LONGEST_SECTION)} characters, or a line of more than ${grouped(FILE_LIMITS.line)}.`
-/** How many of the tasks below a heading are done. */
+/** The share of done tasks below a heading. */
 const COOKIE = /\s?\[(?:\d{1,6}\/\d{1,6}|\d{1,3}%)\]/g
 
 function plainTitle(title: string): string {
@@ -379,12 +379,12 @@ function together(some: readonly string[], others: readonly string[]): readonly 
   return others.length === 0 ? some : unique([...some, ...others])
 }
 
-/** Emacs puts a heading that it hides under a tag. */
+/** Adds the tag by which Emacs hides a heading. */
 function withArchived(names: readonly string[]): string[] {
   return names.map((name) => (name === 'ARCHIVE' ? MARKS.archived : name))
 }
 
-/** The values of a keyword that a file repeats. */
+/** Joins the values of a keyword that occurs several times. */
 function textsTogether(value: unknown): string | null {
   const texts = [value].flat().flatMap((each) => textOf(each) ?? [])
   return texts.length === 0 ? null : texts.join(' ').trim()
@@ -398,7 +398,7 @@ function addressIn(value: unknown, garbled: () => void): string | null {
   return address
 }
 
-/** `soup, [[slow food]]` is two names. */
+/** Reads `soup, [[slow food]]` as two names. */
 function pagesIn(text: string): string[] {
   return text.split(',').flatMap((name) => name.replace(/[[\]]/g, '').trim() || [])
 }

@@ -31,7 +31,7 @@ import { mapInSlices } from './slices.ts'
 export const EXPORT_FORMAT = 'cardinal-workspace'
 export const ACCOUNT_FORMAT = 'cardinal-account'
 
-/** Our own export of a workspace or an account. */
+/** Reads our own export of a workspace or an account. */
 export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFile> {
   const ledger = new Ledger(moments)
   ledger.read(root, (fields) => fields.skip(ROOT_FIELDS))
@@ -50,7 +50,8 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
     const deleted = objectsIn(root.deleted).filter((one) => one.workspace === ids[index])
     parts.push(await readWorkspace(workspace, index, deleted, ledger))
   }
-  // Not imported: a webhook sends changes to an address of the file's author, and files hold no secrets of webhooks.
+  // Not imported: a webhook would send changes to an address that the file's author chose, and files contain no
+  // secrets of webhooks.
   const webhooks = objectsIn(root.webhooks)
   if (webhooks.length > 0) ledger.note('webhooks', webhooks[0]?.address, { count: webhooks.length })
   const copies: unknown[] = Array.isArray(root.copies) ? root.copies : []
@@ -76,7 +77,7 @@ export async function readOwnFile(root: Json, moments: Moments): Promise<FoundFi
   }
 }
 
-/** Cards and groups name tags by the file's ids; everything else is in the format of the calls. */
+/** Reads one workspace. Cards and groups refer to tags by ids of the file; the rest is in the format of the calls. */
 async function readWorkspace(root: Json, workspace: number, deleted: readonly Json[], ledger: Ledger) {
   const tags = objectsIn(root.tags)
   const nameById = new Map(tags.map((tag) => [tag._id, textOf(tag.tag_name) ?? '']))
@@ -137,7 +138,7 @@ async function readWorkspace(root: Json, workspace: number, deleted: readonly Js
   }
 }
 
-/** Keys with their own readers, and facts about the account that an import does not change. */
+/** Fields with readers of their own, and facts about the account that an import does not change. */
 const ROOT_FIELDS =
   'format,version,exported_at,workspace,workspaces,entities,tags,groups,deleted,settings,shared_searches,copies,webhooks,user,identities,sessions,tokens,payments'.split(
     ',',
@@ -161,7 +162,7 @@ function ownOf(entity: Fields, workspace: number, deletedAt: number | null): Fou
   }
 }
 
-/** @param parts the workspaces, each with the names of its tags by their ids in the file */
+/** @param parts the workspaces, each with its tags' names by their ids in the file */
 function copyRuleIn(
   value: unknown,
   parts: readonly { readonly nameById: ReadonlyMap<unknown, string> }[],
@@ -177,7 +178,7 @@ function copyRuleIn(
   return { keeps, tags }
 }
 
-/** Rules that could be made here: their searches are checked as those of new ones. */
+/** Rules that could also be created here: their searches are checked like those of new rules. */
 function rulesIn(
   value: unknown,
   workspace: number,
@@ -214,7 +215,7 @@ function sharedSearchesIn(value: unknown, workspaceIds: readonly unknown[]): Fou
 function pageOf(found: unknown): Page | null {
   const read = pageFacts.safeParse(found)
   if (!read.success) return null
-  // Files hold no time of a page's copy.
+  // An account's file has no time of copies in its pages.
   const { copiedAt: _, ...page } = pageFromWire(read.data)
   return page
 }

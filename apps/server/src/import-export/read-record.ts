@@ -47,9 +47,9 @@ export const TIME_FIELDS = [
   'date',
 ]
 const FOLDER_FIELDS = ['folder', 'collection', 'path']
-/** Names of a due date, after `dueAt`. */
+/** Names of the due date, besides `dueAt`. */
 const DUE_FIELDS = ['dueat', 'due', 'due date', 'due_date', 'duedate', 'due on', 'due_on']
-/** Names of the day on which work begins, after `startAt`. */
+/** Names of the start date, besides `startAt`. */
 const START_FIELDS = [
   'startat',
   'start date',
@@ -59,7 +59,7 @@ const START_FIELDS = [
   'defer date',
   'defer_date',
 ]
-/** Names of the moment of completion, after `doneAt`; programs write a mark instead, too. */
+/** Names of the moment of completion, besides `doneAt`. Some programs write a mark instead. */
 const DONE_FIELDS = [
   'doneat',
   'completed at',
@@ -80,7 +80,7 @@ const DONE_FIELDS = [
 const HIGHLIGHT_FIELDS = ['highlights', 'annotations']
 export const TEXT_FIELDS = ['content', 'text', ...TITLE_FIELDS]
 
-/** Lays `readRecord`'s field names over a record of a known service. */
+/** Adds the field names of `readRecord` to a record of a known service. */
 export function translate(fields: Fields): void {
   const service = SERVICES.find(
     ({ signs, fits }) => signs.every((name) => fields.has(name)) && (fits?.(fields) ?? true),
@@ -99,7 +99,7 @@ const SERVICES: readonly Service[] = [
 
 export const SERVICE_NAMES = SERVICES.map(({ name }) => name)
 
-/** The card in a record of any known service, or of our own export; or why there is none. */
+/** The card in a record of a known service, or of our own export; or why there is none. */
 export function readRecord(fields: Fields): Found {
   translate(fields)
   if (fields.isOn(IN_TRASH)) return { reason: TRASHED }
@@ -132,14 +132,14 @@ export function readRecord(fields: Fields): Found {
   }
 }
 
-/** The moment of a completion, as ISO text. A mark alone means now, and '' that it is not done. */
+/** The moment of completion as ISO text. A mark without a date means now; '' means not done. */
 function doneIn(value: unknown, fields: Fields, name: string): string | null {
   const mark = markOf(value)
   const at = mark === null ? fields.moments.instant(name, value) : mark ? Date.now() : undefined
   return at === null ? null : at === undefined ? '' : new Date(at).toISOString()
 }
 
-/** The day; its hour is listed as lost. */
+/** The start date. Its time is listed as lost. */
 function startOf(fields: Fields): Day | null {
   const name = START_FIELDS.find((each) => fields.isSet(each)) ?? 'startat'
   const start = fields.due(name)
@@ -148,7 +148,7 @@ function startOf(fields: Fields): Day | null {
   return dayOf(start)
 }
 
-/** Other programs' name for no colour. */
+/** What other programs write for "no colour". */
 const NO_COLOR = 'default'
 
 function colorOf(value: unknown): Color | typeof NO_COLOR | null {
@@ -187,7 +187,7 @@ function baseCard(fields: Fields): Found {
   return { card: isOwn ? { ...card, ...readAddress(fields, 'address') } : card }
 }
 
-/** Returns subnotes for a list of highlights. Highlights that are one text stand in the description instead. */
+/** Highlights as subnotes. If they are a single text, they go into the description instead. */
 function passagesOf(fields: Fields, names: readonly string[]): FoundCard['subnotes'] {
   return names
     .filter((name) => fields.peek(name) === '')
@@ -195,9 +195,9 @@ function passagesOf(fields: Fields, names: readonly string[]): FoundCard['subnot
     .filter(({ text }) => text !== '')
 }
 
-/** Our own exports have a field for the address besides the content. */
+/** Our own exports use this name for a link's address besides its content. */
 const ADDRESSES_OF_OTHERS = ADDRESS_FIELDS.filter((name) => name !== 'address')
-/** The text of an untitled list. */
+/** Title of an untitled list. */
 const UNTITLED = 'List'
 
 /** Null: no known type. */

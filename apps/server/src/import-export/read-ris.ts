@@ -7,9 +7,9 @@ import { inSlices } from './slices.ts'
 
 /** A tag of RIS with its value. */
 const LINE = /^([A-Z][A-Z0-9]) {1,2}- ?(.*)$/
-/** Attachments: of Zotero and of EndNote. */
+/** Names of attachments in Zotero and EndNote. */
 const FILES = ['l1', 'l2', 'l3', 'l4']
-/** With or without the day: 2024/01/05/, 2024///. */
+/** Dates, with or without the day: 2024/01/05/, 2024///. */
 const YEARS = ['py', 'y1', 'da']
 
 /** Whether a text begins with an entry in RIS. */
@@ -32,7 +32,7 @@ export async function readRis(text: string, moments: Moments): Promise<FoundFile
   for await (const line of inSlices(text.split(/\r\n|\r|\n/))) {
     const [, tag, value = ''] = LINE.exec(line) ?? []
     if (tag === undefined) {
-      // A long text goes on in the next line.
+      // A long text continues on the next line.
       if (last !== null && line.trim() !== '') last.push(`${last.pop() ?? ''}\n${line.trim()}`)
     } else if (tag === 'ER') finish()
     else {

@@ -12,12 +12,12 @@ interface ShortcutFile {
   readonly text: string | null
 }
 
-/** Keys as the file spells them with their values, by the key in lower case. */
+/** Values by key in lower case, with the key as the file spells it. */
 type Facts = Map<string, readonly [key: string, value: string]>
 
 /**
- * Reads a file that holds one address: `.url` and `.website` of Windows, `.desktop` of Linux, `.webloc` of macOS, known by
- * what they hold. Null: another file.
+ * Reads a file that contains a single address: `.url` and `.website` of Windows, `.desktop` of Linux, `.webloc`
+ * of macOS. They are recognised by their content. Null: another file.
  */
 export function readShortcut({ path, bytes, text }: ShortcutFile, ledger: Ledger): Found | null {
   if (bytes.length > FILE_LIMITS.line) return null
@@ -36,7 +36,7 @@ function linkOf(fields: Fields, fileName: string, folders: readonly string[]): F
     return { reason: `This is a shortcut of the type “${type.slice(0, 50)}”, not a link.` }
   fields.skip(UNSEEN)
   fields.skip(['hotkey', 'roamed', 'showcommand'], ['0', '-1', '1'])
-  // KDE writes a name in the language of the person, too, mostly the same.
+  // KDE also writes the name in the person's language, which is mostly the same.
   for (const name of [...fields.names()])
     if (/^name\[/.test(name) && [fields.peek('name'), fileName].includes(fields.peek(name)))
       fields.skip([name])
@@ -52,20 +52,23 @@ function linkOf(fields: Fields, fileName: string, folders: readonly string[]): F
   return { card: { ...found.card, folders, createdAt: fields.take('modified', timeOf) } }
 }
 
-/** By sections and numbers of properties, where the file is of Windows: the title of a pinned page, and that of a document. */
+/**
+ * Section and number of properties with a title, in files of Windows: that of a pinned page, and that of a
+ * document.
+ */
 const NAMES = [
   'name',
   '{000214a0-0000-0000-c000-000000000046}.prop4',
   '{f29f85e0-4ff9-1068-ab91-08002b27b3d9}.prop2',
 ]
-/** What the properties of a shortcut show as its description and its comments. */
+/** Properties that a shortcut shows as its description and comments. */
 const NOTES = [
   'comment',
   'desc',
   '{5cbf2787-48cf-4208-b90e-ee5e5d420294}.prop21',
   '{b9b4b3fc-2b51-4a42-b5d8-324146afcf25}.prop5',
 ]
-/** The format of the file, the window, and a number whose meaning nobody knows. */
+/** The file's format, its window, and a number whose meaning is undocumented. */
 const UNSEEN = [
   'encoding',
   'version',
@@ -74,10 +77,10 @@ const UNSEEN = [
   '{000214a0-0000-0000-c000-000000000046}.prop3',
 ]
 
-/** Sections with the address. Their keys stand alone; those of other sections follow the name of the section. */
+/** Sections with the address. Their keys are used alone; keys of other sections get the section's name in front. */
 const CORE = /^(?:internetshortcut|(?:kde )?desktop entry)$/
 
-/** The keys and values of a shortcut of Windows or Linux, else of a property list. Null: neither. */
+/** Keys and values of a shortcut of Windows or Linux, or of a property list. Null: neither. */
 function factsOfText(text: string): Facts | null {
   if (/^\s*<(?:\?xml|!doctype plist|plist)/i.test(text)) return factsOfXml(text)
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
@@ -90,7 +93,7 @@ function factsOfText(text: string): Facts | null {
   for (const line of lines) {
     if (line.startsWith('[') && line.endsWith(']')) section = line.slice(1, -1).trim().toLowerCase()
     const sign = line.indexOf('=')
-    // The section .A repeats what the first one holds.
+    // The section .A repeats the first section.
     if (sign < 1 || /^[#;[]/.test(line) || section.endsWith('.a')) continue
     const [key, value] = [line.slice(0, sign).trim(), line.slice(sign + 1).trim()]
     const isWide = section.endsWith('.w')
@@ -109,14 +112,14 @@ function factsOfText(text: string): Facts | null {
   return facts
 }
 
-/** The first of several values counts; others are listed as lost. */
+/** The first of several values is used; the others are listed as lost. */
 function note(facts: Facts, name: string, value: string): void {
   const known = facts.get(name.toLowerCase())?.[1]
   const key = known === undefined || known === value ? name : `${name} (again)`
   facts.set(key.toLowerCase(), [key, value])
 }
 
-/** @param isExpanded whether KDE replaces variables in the value, so that it doubles other dollar signs */
+/** @param isExpanded whether KDE expands variables in the value, so that other dollar signs are doubled */
 function unescaped(value: string, isExpanded: boolean): string {
   const text = value.replace(/\\([sntr\\])/g, (_, sign: string) => ESCAPES[sign] ?? sign)
   return isExpanded ? text.replaceAll('$$', '$') : text
@@ -124,12 +127,12 @@ function unescaped(value: string, isExpanded: boolean): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { s: ' ', n: '\n', t: '\t', r: '\r', '\\': '\\' }
 
-/** A value without the number of its type, which those of properties have in front, or without quotation marks. */
+/** A property's value without its type number, or any value without quotation marks. */
 function withoutType(value: string, section: string): string {
   return section.startsWith('{') ? value.replace(/^\d+,/, '') : value.replace(/^(["'])(.*)\1$/, '$2')
 }
 
-/** Null: not in UTF-7, or all in ASCII. */
+/** Null: not UTF-7, or only ASCII. */
 function fromUtf7(text: string): string | null {
   let isWhole = true
   const decoded = text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_, letters: string) => {
@@ -144,7 +147,7 @@ function fromUtf7(text: string): string | null {
   return isWhole && /[^\0-\x7f]/.test(decoded) ? decoded : null
 }
 
-/** ms since 1970 of a time as Windows writes it: units of 100 ns since 1601, the lowest byte first, then a check byte. */
+/** ms since 1970 of a Windows time: units of 100 ns since 1601, lowest byte first, followed by a check byte. */
 function timeOf(value: unknown): number | null {
   const hex = textOf(value) ?? ''
   if (!/^[0-9a-f]{16}(?:[0-9a-f]{2})?$/i.test(hex)) return null
@@ -152,7 +155,7 @@ function timeOf(value: unknown): number | null {
   return ms > 0 && ms <= Date.now() ? ms : null
 }
 
-/** The texts of the outermost dictionary of a property list in XML. Null: it names no address. */
+/** The texts of the outermost dictionary of an XML property list. Null: it has no address. */
 function factsOfXml(text: string): Facts | null {
   const facts: Facts = new Map()
   let depth = 0
@@ -166,7 +169,7 @@ function factsOfXml(text: string): Facts | null {
         value += part
       },
       onclosetag: (name) => {
-        // plist, dict, and a key or its value.
+        // Depth 3: plist, dict, and a key or value.
         if (depth-- !== 3) return
         if (name === 'key') key = value.trim()
         else if (key !== '') note(facts, key, name === 'true' ? name : value.trim())
@@ -186,14 +189,14 @@ function hasAddress(facts: Facts): Facts | null {
 }
 
 const BINARY = Buffer.from('bplist00')
-/** Bytes at the end of a binary property list, which say where its parts are. */
+/** Bytes at the end of a binary property list, with the positions of its parts. */
 const TRAILER_BYTES = 32
 
 function isBinary(bytes: Uint8Array): boolean {
   return BINARY.equals(bytes.subarray(0, BINARY.length))
 }
 
-/** The outermost dictionary of a binary property list. What is no text in it is not followed. Null: no address, or damaged. */
+/** The outermost dictionary of a binary property list. Only its texts are read. Null: no address, or damaged. */
 function factsOfBinary(bytes: Uint8Array): Facts | null {
   const list = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const trailer = list.length - TRAILER_BYTES
@@ -202,7 +205,7 @@ function factsOfBinary(bytes: Uint8Array): Facts | null {
     const [offsetSize, referenceSize] = [numberAt(trailer + 6, 1), numberAt(trailer + 7, 1)]
     const [top, table] = [trailer + 18, trailer + 26].map((at) => numberAt(at, 6)) as [number, number]
     const placeOf = (object: number) => numberAt(table + object * offsetSize, offsetSize)
-    /** Kind of an object, how many parts it has, and where they begin. */
+    /** Kind of an object, number of its parts, and where they begin. */
     const headAt = (at: number): readonly [kind: number, count: number, from: number] => {
       const [kind, count] = [numberAt(at, 1) >> 4, numberAt(at, 1) & 15]
       if (count < 15) return [kind, count, at + 1]

@@ -2,9 +2,9 @@ import { parseJson } from '../lib/decoding.ts'
 import type { FoundCard } from './found.ts'
 
 /**
- * Subnotes in our own exports: a JSON list of `{text, isTicked}`. Null: not such a list.
+ * Subnotes of our own exports: a JSON list of `{text, isTicked}`. Null: another value.
  *
- * @param garbled is called where some of them can't be read
+ * @param garbled called if some can't be read
  */
 export function readSubnotes(value: unknown, garbled: () => void): FoundCard['subnotes'] | null {
   const list = typeof value === 'string' ? parseJson(value) : value

@@ -10,19 +10,19 @@ import { inSlices } from './slices.ts'
 import { ruleOf } from './task-tables.ts'
 
 export const TASKPAPER_NAME = /\.taskpaper$/i
-/** UTF-16 units in which the format is looked for. */
+/** UTF-16 units at the beginning from which the format is detected. */
 const SAMPLE_UNITS = 50_000
-/** What OmniFocus writes behind every task and project, but behind no folder. */
+/** What OmniFocus writes after every task and project, but not after folders. */
 const OF_OMNIFOCUS = /^[ \t]*- [^\n]*@(?:parallel|autodone)\((?:true|false)\)/m
 const TASK = /^[-+*][ \t](.*)$/
-/** `@name` or `@name(value)`; parentheses in a value are escaped or in pairs. */
+/** `@name` or `@name(value)`. Parentheses in a value are escaped or paired. */
 const PARAMETER =
   /(?<=^|\s)@([\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*)(?:\(((?:\\.|[^()\\]|\([^()]{0,200}\)){0,2000})\))?(?=\s|$)/gu
-/** Parameters that mean something also without a value. */
+/** Parameters that have a meaning without a value. */
 const WITHOUT_VALUE = new Set(['done', 'flagged', 'flag', 'cancelled', 'canceled', 'dropped'])
-/** How OmniFocus goes through the tasks below. */
+/** Parameters about the order in which OmniFocus does the tasks below. */
 const UNSEEN = ['autodone', 'parallel', 'sequential']
-/** What OmniFocus knows and a card has not. */
+/** Parameters of OmniFocus that a card has no field for. */
 const WITHOUT_PLACE = [
   'estimate',
   'repeat-method',
@@ -31,12 +31,12 @@ const WITHOUT_PLACE = [
   'time-zone',
 ]
 
-/** Whether every file of this text is read so: by its name, or because OmniFocus wrote it. */
+/** Whether a text is TaskPaper for certain: by its file name, or because OmniFocus wrote it. */
 export function isTaskPaper(text: string, name: string): boolean {
   return TASKPAPER_NAME.test(name) || OF_OMNIFOCUS.test(text.slice(0, SAMPLE_UNITS))
 }
 
-/** Whether a text that is in no other format has a project, and a task with what TaskPaper writes behind tasks. */
+/** Whether a text of no other format has a project and a task with TaskPaper's parameters. */
 export function looksLikeTaskPaper(text: string, name: string): boolean {
   const sample = text.slice(0, SAMPLE_UNITS)
   return (
@@ -47,7 +47,7 @@ export function looksLikeTaskPaper(text: string, name: string): boolean {
   )
 }
 
-/** A project or task, with what is indented below it. */
+/** A project or task, with the items indented below it. */
 interface Item {
   readonly indent: number
   readonly isTask: boolean
@@ -57,16 +57,16 @@ interface Item {
   readonly above: Item | null
   readonly project: Item | null
   readonly lines: string[]
-  /** Of its first line of text. */
+  /** Indent of its first line of text. */
   textIndent: number
   hasItems: boolean
 }
 
 /**
- * Reads TaskPaper: `Project:`, `- task @tag @due(2024-01-31)`, and lines of text below them, each by its indentation. Projects are
- * folders; those with a text or parameters are cards, too. OmniFocus writes its projects as tasks.
+ * Reads TaskPaper: `Project:`, `- task @tag @due(2024-01-31)`, and lines of text, nested by indentation. Projects
+ * are folders; a project with a text or parameters is also a card. OmniFocus writes projects as tasks.
  *
- * @param place the folders of the file, and what tells its keys from those of other files
+ * @param place folders around the file, and a prefix that makes its keys unique
  */
 export async function readTaskPaper(
   text: string,
@@ -87,7 +87,7 @@ export async function readTaskPaper(
     const name = plainFolder(item.title)
     const isArchive = isFolder && outer.folders.length === place.folders.length && /^archive$/i.test(name)
     around.set(item, {
-      // More make the row fail.
+      // More folders make the row fail.
       folders:
         !(isFolder || !item.isTask) || isArchive || outer.folders.length > FILE_LIMITS.folders
           ? outer.folders
@@ -109,23 +109,23 @@ export async function readTaskPaper(
 interface Around {
   readonly folders: readonly string[]
   readonly isArchived: boolean
-  /** Key of the task around; null: none. */
+  /** Key of the task around it; null: none. */
   readonly task: string | null
 }
 
 const AT_TOP: Around = { folders: [], isArchived: false, task: null }
 
-/** Whether an item is a folder: it has no text and no fields of its own. OmniFocus writes folders and projects as tasks, too. */
+/** Whether an item is a folder: it has no text and no fields. OmniFocus writes folders and projects as tasks. */
 function isFolderOf(item: Item, outer: Around, isOmniFocus: boolean): boolean {
   const own = item.parameters.filter(([name]) => !UNSEEN.includes(name))
   if (own.length > 0 || item.lines.some((line) => line !== '')) return false
   return !item.isTask || (isOmniFocus && item.hasItems && outer.task === null)
 }
 
-/** The lines of a file, each below the one that it is indented under. */
+/** The items of a file, nested by their indentation. */
 class Outline {
   readonly items: Item[] = []
-  /** Texts outside of all projects and tasks, and lines that are too long. */
+  /** Texts outside of projects and tasks, and lines that are too long. */
   readonly others: Found[] = []
   readonly #open: Item[] = []
   #loose: string[] | null = null
@@ -149,7 +149,7 @@ class Outline {
     if (title.endsWith(':') && title.length > 1 && around?.isTask !== true)
       return void this.#begin(indent, text, false)
     if (around === null) return void this.#addLoose(text)
-    // Where a title has two lines, OmniFocus writes its parameters behind the second one.
+    // If a title has two lines, OmniFocus writes its parameters after the second.
     if (title === '' && parameters.length > 0) return void around.parameters.push(...parameters)
     if (around.lines.length === 0) around.textIndent = indent
     around.lines.push(' '.repeat(Math.max(0, indent - around.textIndent)) + text)
@@ -171,7 +171,7 @@ class Outline {
     this.#loose = null
   }
 
-  /** Lines that follow each other are one note. */
+  /** Consecutive lines become one note. */
   #addLoose(text: string): void {
     if (this.others.length >= FILE_LIMITS.rows) throw tooManyRows()
     const last = this.others.at(-1)
@@ -185,7 +185,7 @@ class Outline {
   }
 }
 
-/** Columns: a tab is as wide as four spaces. */
+/** Columns. A tab counts as four. */
 function indentOf(line: string): number {
   let columns = 0
   for (const sign of line) {
@@ -204,7 +204,7 @@ function parametersIn(text: string): { title: string; parameters: [string, strin
   return { title: title.replace(/[ \t]{2,}/g, ' ').trim(), parameters }
 }
 
-/** The parameters with a value, by name; the second one of a name is another field. */
+/** The parameters with a value, by name. A second one with the same name gets another field. */
 function valuesOf({ parameters }: Item): Record<string, string> {
   // Without a prototype: a parameter may be named `constructor` or `__proto__`.
   const values: Record<string, string> = Object.create(null)
@@ -237,7 +237,7 @@ function cardOf(item: Item, { folders, isArchived }: Around, fields: Fields): Fo
   const marks = item.parameters.filter(
     ([name, value]) => value === '' && !WITHOUT_VALUE.has(name.toLowerCase()),
   )
-  // What has a value of its own is named as lost, and its name is a tag.
+  // A parameter with a value is listed as lost, and its name becomes a tag.
   const named = [...fields.names()].filter((name) => !KNOWN.has(name) && !name.endsWith(' (2)'))
   const dates = { dueAt: fields.due('due', zone), startAt: dayAlone(fields, 'start', 'defer') }
   const recurrence = fields.take('repeat-rule', ruleOf)
@@ -274,7 +274,7 @@ const KNOWN = new Set([
   ...'tags,context,due,start,defer,repeat-rule,project,priority,created'.split(','),
 ])
 
-/** When a task ended; null: not said, or not understood. */
+/** When a task was completed; null: not written, or not understood. */
 function doneAt(fields: Fields, name: string): number | null {
   return fields.take(name, (value) => (value === 'true' ? Date.now() : fields.moments.instant(name, value)))
 }

@@ -28,7 +28,7 @@ interface Element {
 }
 
 /**
- * Reads an element that stands for a card. Null: it is a part of another card.
+ * Reads an element as a card. Null: it is part of another card.
  *
  * @param key unique in the file
  */
@@ -40,20 +40,20 @@ type ReadElement = (
   resources?: Resources,
 ) => Found | readonly Found[] | null
 
-/** Where the files of notes go that are written inside of the XML. */
+/** Where files inside of the XML are stored. */
 export interface Resources {
   readonly carried: CarriedFiles
   /** Path of the XML in its archive. */
   readonly path: string
-  /** The bytes of the XML, read again. */
+  /** Returns the bytes of the XML again. */
   readonly bytes: () => Promise<Uint8Array>
 }
 
 interface XmlFormat {
   readonly root: string
-  /** Whether an element below the root or a folder stands for a card. */
+  /** Whether an element below the root or a folder is a card. */
   readonly isCard: (element: Element) => boolean
-  /** Name of elements that stand for folders; a child element holds the folder's name. */
+  /** Name of the elements that are folders. A child element has the folder's name. */
   readonly folder?: string
   readonly read: ReadElement
 }
@@ -65,12 +65,12 @@ const FORMATS: readonly XmlFormat[] = [
   { root: 'rdf:rdf', isCard: isZoteroItem, read: zoteroItem },
 ]
 
-/** Journals and series beside the items have an address of their own, but no type of item. */
+/** Journals and series are elements with an address, but without a type of item. */
 function isZoteroItem({ name, children }: Element): boolean {
   return ZOTERO_TYPES.has(name) || children.some((child) => child.name === 'z:itemtype')
 }
 
-/** Some writers leave out the type of item. */
+/** Names of elements that are items, because some writers leave out the type. */
 const ZOTERO_TYPES = new Set(
   'bib:article,bib:book,bib:data,bib:document,bib:thesis,bib:report,bib:image,bib:motionpicture,bib:recording,bib:legislation,bib:memo,bib:letter,bib:interview,bib:manuscript,bib:patent,bib:illustration,bib:booksection,bib:conferenceproceedings,rdf:description'.split(
     ',',
@@ -96,7 +96,7 @@ function rootOf(text: string): string | undefined {
   return /<(?!\?|!)([\w:-]+)/.exec(text.slice(0, 5_000))?.[1]?.toLowerCase()
 }
 
-/** Notes of Evernote (ENEX), bookmarks in XBEL, items of Zotero (RDF), outlines (OPML). */
+/** Reads notes of Evernote (ENEX), bookmarks in XBEL, items of Zotero (RDF), and outlines (OPML). */
 export async function readXml(
   text: string,
   moments: Moments,
@@ -128,7 +128,7 @@ export async function readXml(
     // Free the memory of elements that have been read.
     open.at(-1)?.children.pop()
   }
-  /** Notes elements outside cards, except the names of folders. */
+  /** Notes elements outside of cards, except folder names. */
   const noteBesides = (element: Element, outer: Element) => {
     const { name, attributes } = element
     if (name === format.folder) {
@@ -187,7 +187,7 @@ export async function readXml(
   return ok({ rows: numbered(zotero.join(found)), tags: [], groups: [], lost: ledger.list })
 }
 
-/** Keeps what is known of a file instead of its bytes: their hash in Evernote, and where they are found again. */
+/** Stores facts about a file instead of its bytes: their hash in Evernote, and where they are in the XML. */
 function keepData(element: Element, path: string, resources: Resources | undefined): void {
   const bytes = Buffer.from(element.text, 'base64')
   element.text = ''
@@ -200,7 +200,7 @@ function keepData(element: Element, path: string, resources: Resources | undefin
   tell('path', path)
 }
 
-/** The files in the bytes of an XML, in order. Each is decoded when it is asked for. */
+/** The files in an XML, in order. Each is decoded when it is read. */
 function* dataIn(bytes: Uint8Array): Generator<Uint8Array> {
   const xml = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   for (let at = xml.indexOf('<data'); at >= 0; at = xml.indexOf('<data', at)) {
@@ -212,7 +212,7 @@ function* dataIn(bytes: Uint8Array): Generator<Uint8Array> {
   }
 }
 
-/** Attributes and child elements, by name. Repeated ones become a list. */
+/** Attributes and child elements by name. Repeated ones have a list. */
 function fieldsOf({ attributes, children }: Element): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...attributes }
   const found = new Map<string, unknown[]>()
@@ -235,7 +235,7 @@ function contentOf(element: Element): unknown {
 /** Field name of an element's own text. */
 const TEXT = 'text()'
 
-/** An Evernote note with its tasks; one clipped from a page becomes a link. */
+/** An Evernote note with its tasks. A note clipped from a page becomes a link. */
 function evernoteNote(
   fields: Fields,
   _folders: readonly string[],
@@ -260,7 +260,7 @@ function evernoteNote(
   )
   const attributes = fields.object('note-attributes')
   const source = attributes.text('source-url')
-  // Evernote sets an order on every reminder, so losing it is not worth a line in the receipt.
+  // Evernote sets this order on every reminder, so it is not listed as lost.
   attributes.skip(['reminder-order'])
   const dueAt = attributes.due('reminder-time')
   const doneAt = attributes.moment('reminder-done-time')
@@ -358,7 +358,7 @@ function xbelBookmark(fields: Fields, folders: readonly string[]): Found {
     description: fields.take('desc', elementText) ?? '',
   })
   if ('reason' in found) return found
-  // buku writes its tags as one text.
+  // buku writes all tags in one text.
   const tags = splitTags(fields.text('tags'))
   return { card: { ...found.card, tags, folders, createdAt: fields.moment('added') } }
 }
@@ -378,7 +378,7 @@ function postOfPinboard(fields: Fields): Found {
   return { card: { ...found.card, tags, flags, createdAt: fields.moment('time') } }
 }
 
-/** A Zotero item: a link if it has an address or DOI, else a note. A note of a person (`bib:Memo`) has a text alone. */
+/** A Zotero item: a link if it has an address or DOI, else a note. A person's note (`bib:Memo`) has only a text. */
 function zoteroItem(fields: Fields): Found | null {
   fields.skip(['rdf:about', 'z:itemtype', 'dcterms:isreferencedby', 'link:link'])
   const title = fields.take('dc:title', elementText) ?? ''
@@ -428,7 +428,7 @@ function elementText(value: unknown): string | null {
   return null
 }
 
-/** Texts of a repeatable element. */
+/** The texts of an element that may be repeated. */
 function elementTexts(value: unknown, garbled: () => void): string[] | null {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value]
   const texts = all.flatMap((each) => elementText(each) ?? [])
@@ -445,7 +445,7 @@ function identifierOf(value: unknown, garbled: () => void): string | null {
   return address
 }
 
-/** Surnames at any depth. */
+/** Surnames in a value, at any depth. */
 function surnamesIn(value: unknown): string[] | null {
   const found: string[] = []
   const waiting: unknown[] = [value]

@@ -8,7 +8,10 @@ import { Reading } from './reading.ts'
 import { type ReadRow, RepeatedRows } from './repeated-rows.ts'
 import { contestedNames } from './tags-of-file.ts'
 
-/** Rows, and UTF-16 units of them, per message: receiving them must not block the main thread. */
+/**
+ * Most rows per message, and most UTF-16 units of them, so that receiving a message does not block the main
+ * thread.
+ */
 const ROWS = 500
 const CHARACTERS = 250_000
 const UNITS_PER_NAME = 40
@@ -16,8 +19,8 @@ const MAX_COPIES = 50
 /** ms after which finished copies are sent. */
 const SEND_EVERY_MS = 1_000
 
-/** Worker thread: reads files one at a time, and sends rows on request. */
-/** Undefined: sent, and no longer in memory. */
+/** Worker thread that reads files one at a time, and sends their rows when asked. */
+/** Undefined: already sent and freed. */
 let rows: (FoundRow | undefined)[] = []
 let repeated = new RepeatedRows([])
 let sent = 0
@@ -56,7 +59,7 @@ function fail(error: Error): void {
   say({ kind: 'failed', reason: error.stack ?? error.message })
 }
 
-/** Sends the next file. A buffer that holds nothing else is transferred, not copied. */
+/** Sends the next file. A buffer that it fills is transferred, not copied. */
 async function nextFile(): Promise<void> {
   const next = await files?.next()
   if (next === undefined || next.done === true) {
@@ -70,7 +73,7 @@ async function nextFile(): Promise<void> {
   parentPort?.postMessage(message, [sent.buffer as ArrayBuffer])
 }
 
-/** Frees the bytes of a file, which are as large as its text, before parsing. */
+/** Frees the bytes of a file before its text is parsed, because they take as much memory again. */
 function freeMemory({ buffer }: Uint8Array): void {
   structuredClone(buffer, { transfer: [buffer as ArrayBuffer] })
 }
@@ -91,7 +94,7 @@ function nextRows(): { readonly rows: readonly ReadRow[]; readonly isLast: boole
   return { rows: part, isLast }
 }
 
-/** Ids of cards in our own export, by index of their workspace; '' where one is missing. */
+/** By index of a workspace, the ids of its cards in our own export; '': missing. */
 function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   const ids: string[][] = []
   for (const row of all) {
@@ -103,11 +106,11 @@ function ownIdsIn(all: readonly FoundRow[]): readonly (readonly string[])[] {
   return ids
 }
 
-/** The next copies, sanitised. Null: a copy that cannot be stored. */
+/** The next copies, sanitised. Null: a copy that can't be stored. */
 function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly isLast: boolean } {
   const part: (FileCopy | null)[] = []
   const until = performance.now() + SEND_EVERY_MS
-  // Copies in the files of other programs are made here, and some pages take long.
+  // Copies of other programs' files are made at this point, and some pages take long.
   for (
     let size = 0;
     copies !== null && part.length < MAX_COPIES && size < CHARACTERS && performance.now() < until;
@@ -123,7 +126,7 @@ function nextCopies(): { readonly copies: readonly (FileCopy | null)[]; readonly
   return { copies: part, isLast: copies === null }
 }
 
-/** Cost of receiving a row: its UTF-16 units, plus some for each tag and folder, which are texts of their own. */
+/** Cost of receiving a row: its UTF-16 units, and some for each tag and folder. */
 function sizeOf(row: FoundRow | undefined): number {
   if (row === undefined || 'reason' in row) return 100
   const { content, subnotes, tags, folders } = row.card

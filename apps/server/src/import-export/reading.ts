@@ -1,23 +1,23 @@
 import { decode } from './decode.ts'
 import { type DateOrder, type MomentOptions, Moments } from './moments.ts'
 
-/** The person's choices for reading a file; the rest is detected. */
+/** The person's choices for reading a file. What is not chosen is detected. */
 export interface ReadingChoice extends MomentOptions {
   /** A name of the Encoding Standard. */
   readonly encoding?: string | undefined
-  /** Helps to detect the format of plain texts. */
+  /** Used to detect the format of plain texts. */
   readonly fileName?: string | undefined
 }
 
-/** Assumptions about what the file does not say. Null: nothing depended on it. */
+/** Assumptions where the file is ambiguous. Null: there was nothing to assume. */
 export interface Assumed {
-  /** The encoding of the first file that is not UTF-8. */
+  /** Encoding of the first file that is not UTF-8. */
   readonly encoding: string | null
   readonly timeZone: string | null
   readonly dateOrder: DateOrder | null
 }
 
-/** State of reading one file or archive: the choices and the assumptions. */
+/** State of reading one file or archive: choices and assumptions. */
 export class Reading {
   readonly moments: Moments
   readonly fileName: string
@@ -38,7 +38,7 @@ export class Reading {
     return decoded.text
   }
 
-  /** A new reading that knows the orders of days and months found by this one. */
+  /** A new reading that knows the orders of days and months found in this one. */
   again(): Reading {
     const again = new Reading(this.#choice, this.moments.decided())
     again.#encoding = this.#encoding

@@ -13,7 +13,7 @@ const bookmarks = (lines: string) => `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<DL><
 const enex = (title: string, body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE en-export SYSTEM "http://xml.evernote.com/pub/evernote-export4.dtd">\n<en-export application="Evernote" version="10.49.4"><note><title>${title}</title><note-attributes></note-attributes><content>\n      <![CDATA[<?xml version="1.0" encoding="UTF-8" standalone="no"?>\n<!DOCTYPE en-note SYSTEM "http://xml.evernote.com/pub/enml2.dtd"><en-note>${body}</en-note>      ]]>\n    </content></note></en-export>`
 
-// Each from public bug reports about importers of bookmarks, notes and todos.
+// Files from public bug reports about importers of bookmarks, notes and todos.
 describe('relatives of files that other importers got wrong', () => {
   it('[TG-7] of too many completions the latest are kept, and the others and invalid ones are listed', async () => {
     const day = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * 86_400_000).toISOString()
@@ -795,7 +795,7 @@ describe('relatives of files that other importers got wrong', () => {
 
 type Holder = Record<string, unknown>
 
-/** The way to each value inside a JSON value, from the field `root`. */
+/** The path to each value inside of a JSON value, starting with the field `root`. */
 function pathsIn(root: object): string[][] {
   const inside = (value: unknown): string[][] =>
     typeof value !== 'object' || value === null

@@ -7,11 +7,11 @@ export type ReadRow = { readonly row: number; readonly reason: string } | ReadCa
 export interface ReadCard {
   readonly row: number
   readonly card: FoundCard
-  /** Key for duplicates, see `keyOf`. */
+  /** Equal for duplicates, see `keyOf`. */
   readonly key: string
   /** Whether an earlier row of its workspace has the same key. */
   readonly isRepeat: boolean
-  /** Tags and folders of later rows with the same key, each pair once. */
+  /** Tags and folders of later rows with the same key. Each pair once. */
   readonly more: readonly Pick<FoundCard, 'tags' | 'folders'>[]
 }
 
@@ -23,7 +23,7 @@ export class RepeatedRows {
 
   constructor(rows: readonly FoundRow[]) {
     const firstByKey = new Map<string, number>()
-    // A hundred thousand rows of one key would otherwise be one message, which holds the main thread.
+    // A hundred thousand rows with one key would otherwise be a single message, which blocks the main thread.
     const told = new Map<number, Set<string>>()
     for (const [index, row] of rows.entries()) {
       if ('reason' in row) {
@@ -32,7 +32,7 @@ export class RepeatedRows {
       }
       const key = keyOf(row.card)
       this.#keys.push(key)
-      // Deleted cards are no duplicates of living ones.
+      // A deleted card is not a duplicate of a living one.
       if ((row.card.own?.deletedAt ?? null) !== null) continue
       const place = `${row.card.own?.workspace ?? 0} ${key}`
       const first = firstByKey.get(place)

@@ -9,19 +9,19 @@ import { linkRow, textBelow } from './link-row.ts'
 import { tagsInProse } from './prose-tags.ts'
 import { inSlices } from './slices.ts'
 
-/** A block as it is read, with the depth at which it stands. */
+/** A block with its depth. */
 interface Block {
   readonly text: string
-  /** 1 to 3; 0: none. */
+  /** 1 to 3; 0: not a heading. */
   readonly heading: number
-  /** Null: no task. */
+  /** Null: not a task. */
   readonly isDone: boolean | null
   readonly createdAt: number | null
   readonly editedAt: number | null
   readonly children: readonly Json[]
 }
 
-/** A card in the making: a page, or a block that is a task. */
+/** A card whose text is still being collected: a page, or a block that is a task. */
 interface Draft {
   readonly key: string
   readonly parent: Draft | null
@@ -31,19 +31,19 @@ interface Draft {
   readonly block?: Block
 }
 
-/** What Roam keeps of a block besides its text: its links, by which it finds it. */
+/** Roam's fields about a block besides its text, by which it finds the block. */
 const UNSEEN = 'uid,refs,:block/refs,:create/user,:edit/user,:log/id,:block/uid'.split(',')
 const TASK = /^\s*\{\{(?:\[\[)?(TODO|DONE)(?:\]\])?\}\}\s*/
-/** `((uid))`, also behind a label, and in an embed. */
+/** `((uid))`, also after a label, and in an embed. */
 const REFERENCE =
   /\{\{(?:\[\[)?embed(?:-path|-children)?(?:\]\])?: ?\(\(([\w-]{1,40})\)\) ?\}\}|\[([^[\]\n]{1,500})\]\(\(\(([\w-]{1,40})\)\)\)|\(\(([\w-]{1,40})\)\)/g
-/** Characters of texts that stand for references of one page, at most. */
+/** Most characters of one page that replace references. */
 const ROOM = LIMITS.contentLength / 2
-/** Longer texts become no cards. */
+/** UTF-16 units. Longer texts become no cards. */
 const LONGEST_TEXT = LIMITS.contentLength * 2
 const NESTED_REFERENCES = 3
 
-/** A graph that Roam exported as JSON. Null: another file. */
+/** Reads a graph that Roam exported as JSON. Null: another file. */
 export async function readRoam(root: unknown, ledger: Ledger): Promise<Found[] | null> {
   if (!Array.isArray(root) || !root.some(isPage)) return null
   const pages = objectsIn(root)
@@ -57,7 +57,7 @@ function isPage(page: unknown): boolean {
   return objectsIn(page.children).some(({ string, uid }) => typeof string === 'string' && uid !== undefined)
 }
 
-/** The texts of all blocks by their ids. */
+/** The texts of all blocks, by id. */
 async function textsOf(pages: readonly Json[]): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>()
   const waiting = [...pages]
@@ -87,7 +87,7 @@ class RoamReading {
   add(page: Json): void {
     const title = (textOf(page.title) ?? '').trim()
     const children = objectsIn(page.children)
-    // Roam makes a page of every name that a text links.
+    // Roam creates a page for every name that a text links to.
     if (children.length === 0) return void this.#ledger.note('pages without a text', title)
     this.#room = ROOM
     const at = this.#members.length
@@ -125,7 +125,7 @@ class RoamReading {
       )
   }
 
-  /** Blocks are items of a list. Those with a mark of a task are todos, below the page or the task around. */
+  /** Adds blocks as list items. Blocks with a task mark become todos, below the page or the task around them. */
   #addBlocks(page: Draft, blocks: readonly Json[], facts: Record<string, unknown>): void {
     const finished: Draft[] = []
     const waiting = [...blocks].reverse().map((block) => ({ block, depth: 0, draft: page }))
@@ -175,7 +175,7 @@ class RoamReading {
     }
   }
 
-  /** Each child of the table is a row, and the child of a cell is the next cell. */
+  /** Each child of the table is a row; the child of a cell is the next cell. */
   #addTable(draft: Draft, rows: readonly Json[]): void {
     const waiting = [...rows].reverse().map((block) => ({ block, before: [] as readonly string[] }))
     draft.lines.push('')
@@ -205,7 +205,7 @@ class RoamReading {
     return 'reason' in found ? found : { card: { ...found.card, tags: [...tags, ...tagsInProse(text)] } }
   }
 
-  /** The text of a block in Markdown, with the texts of other blocks in the place of their references. */
+  /** The text of a block as Markdown. References are replaced by the texts of their blocks. */
   #plain(text: string): string {
     for (const [path] of text.matchAll(/firebasestorage\.googleapis\.com\/[^\s()?]{1,800}/g))
       this.#ledger.attach(path.slice(Math.max(path.lastIndexOf('/') + 1, path.lastIndexOf('%2F') + 3)))
@@ -262,7 +262,7 @@ function blockIn(fields: Fields): Block {
   }
 }
 
-/** Writes a block, and returns the depth of those below it. */
+/** Writes a block. Returns the depth of the blocks below it. */
 function write(draft: Draft, text: string, heading: number, depth: number): number {
   const isOutside = heading > 0 && depth === 0
   const [first = '', ...others] = text
@@ -289,7 +289,7 @@ function attributeIn(text: string): { readonly name: string; readonly value: str
   return at > 0 && at < 60 && value !== '' && !/[\n`:/]/.test(name) ? { name, value } : null
 }
 
-/** Attributes that a card has. All others stay in the text. */
+/** Attributes that a card has fields for. All others stay in the text. */
 function factsIn(facts: Readonly<Record<string, unknown>>) {
   const tags: string[] = []
   const lines: string[] = []

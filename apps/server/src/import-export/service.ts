@@ -1,6 +1,6 @@
 import { type Fields, textOf } from './ledger.ts'
 
-/** Tags for flags of other services. docs/api.md lists them. */
+/** Tags for flags of other services; docs/api.md lists them. */
 export const MARKS = {
   unread: 'unread',
   archived: 'archived',
@@ -19,20 +19,20 @@ export const TRASHED = 'It is in the trash of its program, and was left out.'
 /** A service whose records need more than renamed fields. */
 export interface Service {
   readonly name: string
-  /** Fields that identify its records: all must be present. */
+  /** Fields that identify its records. All must be present. */
   readonly signs: readonly string[]
-  /** Whether a record with these fields is one of its own. Absent: it is. */
+  /** Whether a record with these fields is from this service. Absent: always. */
   readonly fits?: (fields: Fields) => boolean
-  /** Values under names that `readRecord` knows. Other fields stay. */
+  /** Values by the names of `readRecord`. Other fields are unchanged. */
   readonly translate: (fields: Fields) => Readonly<Record<string, unknown>>
 }
 
-/** A list with the mark, or an empty one. */
+/** A list with the mark if `isSo`, else an empty list. */
 export function when(isSo: boolean, mark: string): string[] {
   return isSo ? [mark] : []
 }
 
-/** Also as a list of Python: `['a', 'b']`. */
+/** Splits at commas. Also reads Python lists: `['a', 'b']`. */
 export function commaSeparated(value: unknown): string[] | null {
   const list = listOfPython(textOf(value) ?? '')
   if (list !== null) return list
@@ -42,7 +42,7 @@ export function commaSeparated(value: unknown): string[] | null {
   return names?.filter((name) => name !== '') ?? null
 }
 
-/** Highlights, each with the note about it. */
+/** Highlights as subnotes, each followed by its note. */
 export function passagesIn(highlights: readonly Fields[]) {
   return highlights.map((each) => {
     each.skip(
@@ -54,7 +54,7 @@ export function passagesIn(highlights: readonly Fields[]) {
   })
 }
 
-/** `['a', "b's"]` is two names. Null: not such a list. */
+/** Reads `['a', "b's"]` as two names. Null: not such a list. */
 export function listOfPython(text: string): string[] | null {
   if (!/^\[.*\]$/s.test(text.trim())) return null
   const items = [...text.matchAll(/'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/g)]

@@ -3,7 +3,7 @@ import { type Fields, textOf } from './ledger.ts'
 import { textOfMarkup } from './markup-text.ts'
 import { commaSeparated, IN_TRASH, listOfPython, MARKS, passagesIn, type Service, when } from './service.ts'
 
-/** Programs that keep links, and readers of feeds. */
+/** Programs for links, and feed readers. */
 export const SERVICES_OF_LINKS: readonly Service[] = [
   {
     // Pinboard calls the title "description" and the description "extended". Its tags are separated by spaces.
@@ -23,7 +23,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Wallabag. `content` is the copy of the page.
+    // Wallabag. `content` is the text of the page.
     name: 'Wallabag',
     signs: ['url', 'is_archived', 'is_starred'],
     translate: (fields) => ({
@@ -39,7 +39,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     }),
   },
   {
-    // Wallabag 1 wrote each value a second time, by its number. `content` is the copy of the page.
+    // Wallabag 1 wrote each value twice, by name and by number. `content` is the text of the page.
     name: 'Wallabag 1',
     signs: ['url', 'is_read', 'is_fav'],
     translate: (fields) => {
@@ -83,7 +83,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     }),
   },
   {
-    // Diigo. Its tags are separated by spaces, and quotes hold several words together.
+    // Diigo. Tags are separated by spaces; quotes enclose several words.
     name: 'Diigo',
     signs: ['url', 'tags', 'comments', 'annotations'],
     translate: (fields) => ({
@@ -98,7 +98,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     }),
   },
   {
-    // Hypothes.is: one annotation a record. The passage that it is about is a selector.
+    // Hypothes.is: each record is an annotation. Its passage is in a selector.
     name: 'Hypothesis',
     signs: ['uri', 'target', 'user'],
     translate: (fields) => {
@@ -126,7 +126,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Feed readers with the API of Google Reader: one article a record.
+    // Feed readers with Google Reader's API: each record is an article.
     name: 'starred articles of a feed reader',
     signs: ['title', 'published', 'origin'],
     translate: (fields) => {
@@ -160,7 +160,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Karakeep keeps a bookmark's address or text in an object.
+    // Karakeep puts a bookmark's address or text into an object.
     name: 'Karakeep',
     signs: ['content', 'archived', 'tags', 'note'],
     translate: (fields) => {
@@ -177,7 +177,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Instapaper. Three of its folders are states; `Selection` is a highlight.
+    // Instapaper. Three of its folders are states. `Selection` is a highlight.
     name: 'Instapaper',
     signs: ['url', 'selection', 'folder'],
     translate: (fields) => {
@@ -201,7 +201,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Reader of Readwise. Its tags are a list in Python's notation.
+    // Readwise Reader. Tags are a list in Python's notation.
     name: 'Readwise Reader',
     signs: ['url', 'document tags', 'saved date'],
     translate: (fields) => {
@@ -217,7 +217,7 @@ export const SERVICES_OF_LINKS: readonly Service[] = [
     },
   },
   {
-    // Highlights of Readwise, one in a row.
+    // Highlights of Readwise: each row is one.
     name: 'highlights of Readwise',
     signs: ['highlight', 'book title', 'highlighted at'],
     translate: (fields) => ({
@@ -273,7 +273,7 @@ const INSTAPAPER_STATES = new Map<string, string>([
   ['Starred', MARKS.favourite],
 ])
 
-/** The texts of several fields, one below the other, each once. */
+/** The texts of several fields on lines of their own. Repeated texts are left out. */
 function texts(fields: Fields, names: readonly string[]): string {
   return [...new Set(names.map((name) => fields.text(name).trim()))]
     .filter((text) => text !== '')
@@ -285,7 +285,7 @@ function words(value: unknown): unknown[] | null {
   return typeof value === 'string' ? value.split(/\s+/).filter((word) => word !== '') : null
 }
 
-/** Parses a cell with a JSON list, such as `["a","b"]`; other texts stay. */
+/** Parses a cell that contains a JSON list, such as `["a","b"]`; other texts are unchanged. */
 function listInText(value: unknown): unknown {
   const text = textOf(value)
   return text?.startsWith('[') ? (parseJson(text) ?? listOfPython(text) ?? text) : text

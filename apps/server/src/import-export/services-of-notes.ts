@@ -4,10 +4,10 @@ import { tagsInProse } from './prose-tags.ts'
 import { commaSeparated, IN_TRASH, LEFT_OUT, MARKS, type Service, when } from './service.ts'
 import { ruleOfWords } from './task-tables.ts'
 
-/** Programs that keep notes and todos. Those of few signs come last. */
+/** Programs for notes and todos. Services with few signs come last. */
 export const SERVICES_OF_NOTES: readonly Service[] = [
   {
-    // Day One. Its pictures are files of the archive, named by the hash of their bytes.
+    // Day One. Pictures are files of the archive, named by the hash of their bytes.
     name: 'Day One',
     signs: ['uuid', 'creationdate'],
     fits: (fields) => fields.has('text') || fields.has('richtext') || fields.has('photos'),
@@ -29,7 +29,7 @@ export const SERVICES_OF_NOTES: readonly Service[] = [
     },
   },
   {
-    // Toodledo. Day and time of a due date have a column each.
+    // Toodledo. The day and the time of a due date are two columns.
     name: 'Toodledo',
     signs: ['task', 'folder', 'context', 'duedate', 'note'],
     translate: (fields) => {
@@ -55,7 +55,7 @@ export const SERVICES_OF_NOTES: readonly Service[] = [
     },
   },
   {
-    // Tasks of Outlook, and of Microsoft To Do by way of it.
+    // Tasks of Outlook, or of Microsoft To Do exported by it.
     name: 'tasks of Outlook',
     signs: ['subject', 'due date', 'date completed', 'notes'],
     translate: (fields) => {
@@ -137,7 +137,7 @@ export const SERVICES_OF_NOTES: readonly Service[] = [
     },
   },
   {
-    // Memos. Its `name` is the address of the memo in Memos, and `snippet`, `nodes` and `property` repeat its text.
+    // Memos. `name` is the memo's path in Memos; `snippet`, `nodes` and `property` repeat its text.
     name: 'Memos',
     signs: ['content', 'visibility', 'createtime'],
     translate: (fields) => {
@@ -156,7 +156,7 @@ export const SERVICES_OF_NOTES: readonly Service[] = [
     },
   },
   {
-    // Memos before version 0.22, which wrote seconds, and tags in the text alone.
+    // Memos before version 0.22 wrote seconds, and tags only in the text.
     name: 'Memos of earlier versions',
     signs: ['content', 'visibility', 'rowstatus', 'createdts'],
     translate: (fields) => {
@@ -246,7 +246,7 @@ function tiddler(fields: Fields): Readonly<Record<string, unknown>> {
   }
 }
 
-/** `[[slow food]] bread` is two names. */
+/** Reads `[[slow food]] bread` as two names. */
 function bracketed(text: string): string[] {
   return [...text.matchAll(/\[\[([^[\]]{1,500})\]\]|(\S+)/g)].map(([, inside, word]) => inside ?? word ?? '')
 }

@@ -13,7 +13,7 @@ async function cardsOf(file: string | object): Promise<FoundCard[]> {
   })
 }
 
-/** For each row, why it is no card; null: it is one. */
+/** For each row, why it becomes no card; null: it is one. */
 async function reasonsIn(file: object): Promise<(string | null)[]> {
   const found = await readFile(new TextEncoder().encode(JSON.stringify(file)))
   if (!found.ok) throw new Error(found.error)

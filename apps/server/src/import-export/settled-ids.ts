@@ -1,26 +1,26 @@
 import type { Id } from '@cardinal/domain'
 import type { FoundIdentity } from './found.ts'
 
-/** Rows that an import will create in one workspace, recorded before it begins: for undo. */
+/** Rows that an import will create in one workspace. Stored for undo before the import begins. */
 export interface Made {
   readonly cards: readonly Id[]
   readonly tags: readonly Id[]
   readonly groups: readonly Id[]
 }
 
-/** Own ids of tags and groups already given. */
+/** The file's own ids that tags and groups have already got. */
 export interface UsedNameIds {
   readonly tags: Set<Id>
   readonly groups: Set<Id>
 }
 
-/** The file's own ids by names of tags and titles of groups. */
+/** The file's own ids, by tag name or group title. */
 interface IdentitiesInFile {
   readonly tags: readonly { readonly name: string; readonly identity?: FoundIdentity }[]
   readonly groups: readonly { readonly title: string; readonly identity?: FoundIdentity }[]
 }
 
-/** Ids for possibly new tags and groups, decided before anything is written. */
+/** Ids for tags and groups that may be new, chosen before anything is written. */
 export class SettledIds {
   readonly tags: Map<string, Id>
   readonly groups: Map<string, Id>
@@ -48,9 +48,9 @@ export class SettledIds {
   }
 
   /**
-   * Decides an id for every name.
+   * Chooses an id for every name.
    *
-   * @param used null: all ids are new; else the file's own are kept, each once
+   * @param used null: all ids are new; otherwise the file's own ids are kept, each once
    */
   settle(
     inFile: IdentitiesInFile,

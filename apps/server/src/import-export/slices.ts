@@ -1,9 +1,9 @@
 import { yieldToEventLoop } from '../lib/waiting.ts'
 
-/** Items of a few microseconds each, handled before yielding to the event loop. */
+/** Items of a few microseconds each between two yields. */
 const SLICE_ITEMS = 500
 
-/** Iterates over the items and yields to the event loop in between. */
+/** Iterates over items, and yields to the event loop in between. */
 export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   let count = 0
   for (const item of items) {
@@ -12,7 +12,7 @@ export async function* inSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Maps items as `map` does, and yields to the event loop in between. */
+/** Like `map`, and yields to the event loop in between. */
 export async function mapInSlices<T, U>(
   list: Iterable<T>,
   make: (item: T, index: number) => U,

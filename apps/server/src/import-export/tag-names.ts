@@ -2,10 +2,10 @@ import { checkName, displayNameOf, LIMITS, type Tag, tagName, wordsProblem } fro
 import { nameEmoji } from './emoji-names.ts'
 
 /**
- * Turns another program's tag into a valid name; null if no letter or digit is left. Meaningful characters become words:
- * "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d", "100%" → "100 percent". Hyphens become
- * underscores, apostrophes are dropped, other characters become spaces. A name of only emoji becomes their English names.
- * Words beyond the limit are dropped.
+ * Converts another program's tag to a valid name; null if no letter or digit is left. Meaningful characters
+ * become words: "c++" → "cplusplus", "c#" → "csharp", ".net" → "dotnet", "r&d" → "r and d", "100%" → "100
+ * percent". Hyphens become underscores, apostrophes are dropped, other characters become spaces. A name of only
+ * emoji becomes their English names. Words beyond the limit are dropped.
  */
 export function cleanTagName(text: string): string | null {
   const name = nameOf(text)
@@ -18,7 +18,7 @@ export function knownTagName(text: string, isKnown: (name: string) => boolean): 
   return name !== null && isKnown(name) ? name : cleanTagName(text)
 }
 
-/** A keycap such as 1️⃣ would be a name, too: a digit with a mark. */
+/** A keycap such as 1️⃣ contains a digit, so its emoji name is used instead. */
 function nameOf(text: string): string | null {
   return (text.includes('\u20e3') ? null : legalName(text)) ?? legalName(nameEmoji(text))
 }
@@ -29,7 +29,7 @@ function firstWords(name: string): string {
   return points.join('')
 }
 
-/** A byte order mark inside a text, and marks of direction around words. No stored name has them. */
+/** A byte order mark, and direction marks around words. No stored name has them. */
 export const UNSEEN_MARKS = /[\ufeff\u202a-\u202e\u2066-\u2069]/g
 
 function legalName(spelling: string): string | null {
@@ -43,20 +43,20 @@ function legalName(spelling: string): string | null {
   return checked.ok ? checked.value : withoutJoiners(name)
 }
 
-/** A tag's name in files: its display name, if importing that gives the same tag; else its name. */
+/** A tag's name in files: its display name if importing that gives the same tag, else its name. */
 export function nameInFile(tag: Pick<Tag, 'name' | 'displayName'>): string {
   const shown = displayNameOf(tag)
   const [read, ...more] = splitTags(shown)
   return read === shown && more.length === 0 && cleanTagName(shown) === tag.name ? shown : tag.name
 }
 
-/** Joiners are valid between letters; where one is elsewhere, all are dropped. */
+/** Joiners are valid only between letters. If one is elsewhere, all are dropped. */
 function withoutJoiners(name: string): string | null {
   const checked = checkName(name.replace(/[\u200c\u200d]/g, ''))
   return checked.ok ? checked.value : null
 }
 
-/** Cuts to the longest allowed name, not inside a surrogate pair. */
+/** Cuts a name to the longest allowed length, never inside a surrogate pair. */
 function cut(name: string): string {
   let short = name.slice(0, LIMITS.nameLength)
   if (/[\ud800-\udbff]$/.test(short)) short = short.slice(0, -1)
@@ -75,14 +75,14 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
 
-/** Whether a name keeps all of a spelling: its signs became words, or are in the name. */
+/** Whether a name keeps everything in a spelling: signs became words, or are in the name. */
 export function isWhole(spelling: string): boolean {
   let name = tagName(spelling)
   for (const [pattern, word] of WORDS) name = name.replace(pattern, word)
   return /^[\p{L}\p{N}]/u.test(name.trimStart()) && name.search(ILLEGAL) < 0
 }
 
-/** Names separated by commas, semicolons or vertical bars. One in quotes may have these signs in it: `a, "b, c"`. */
+/** Names separated by commas, semicolons or vertical bars. A quoted name may contain these: `a, "b, c"`. */
 export function splitTags(text: string): string[] {
   const names: string[] = []
   for (let at = 0; at < text.length; ) {
@@ -101,7 +101,7 @@ function endOfName(text: string, from: number): number {
   return SEPARATOR.exec(text)?.index ?? text.length
 }
 
-/** A name that is in quotes as a whole, and where it ends; null: none. */
+/** The quoted name that begins here, and its end; null: none. */
 function quotedAt(text: string, from: number): [name: string | null, end: number] {
   let start = from
   while (text[start] === ' ') start++

@@ -11,7 +11,7 @@ import {
   TagNames,
 } from './tags-of-file.ts'
 
-/** The names of tags read in this order. */
+/** The names that these spellings get when they are read in this order. */
 function namesOf(
   tags: readonly string[],
   known: readonly (readonly [string, string])[] = [],
@@ -169,7 +169,7 @@ describe('the tags of a file', () => {
             if (name === undefined) continue
             if (/ \d$/.test(name)) numbered++
             const keys = keysOf.get(name) ?? new Set()
-            // What is no sign of its own: case, commas and hyphens of other forms, # in front.
+            // Differences that do not count: case, other forms of commas, a leading #.
             const key = tagName(spelling).replaceAll('，', ',').replace(/^#+/, '')
             if (keys.size > 0 && !keys.has(key)) expect(said).toContainEqual({ from: spelling, to: name })
             keysOf.set(name, keys.add(key))

@@ -11,7 +11,7 @@ import type { FoundRow, FoundTag } from './found.ts'
 import { inSlices, mapInSlices } from './slices.ts'
 import { cleanTagName, isWhole, knownTagName, nameInFile, UNSEEN_MARKS } from './tag-names.ts'
 
-/** Names in the file that other spellings in it would become, too. */
+/** Names in the file that other spellings in it would be converted to. */
 export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTag[]): string[] {
   const cleanByKey = new Map<string, string | null>()
   const take = (spelling: string) => {
@@ -26,11 +26,11 @@ export function contestedNames(rows: readonly FoundRow[], tags: readonly FoundTa
   return [...cleanByKey].flatMap(([key, clean]) => (key === clean && changed.has(clean) ? [key] : []))
 }
 
-/** The tags of a workspace, by names and other names in the form of `tagName`. */
+/** The tags of a workspace, by their names and other names in the form of `tagName`. */
 export interface KnownNames {
   /** Whether a tag has this name or other name. */
   has(name: string): boolean
-  /** The name of the tag that a spelling means: never one that is shown as another tag; see `isShownAsOther`. */
+  /** The name of the tag that a spelling means. Never a tag that is shown differently, see `isShownAsOther`. */
   get(spelling: string): string | undefined
 }
 
@@ -39,7 +39,7 @@ export class NamesThere implements KnownNames {
   readonly #isShownAsOther = new Map<string, boolean>()
   readonly #nameByOther = new Map<string, string>()
 
-  /** @param isNamed whether a file has the names of tags, as ours does, and not their spellings */
+  /** @param isNamed whether a file has names of tags, as our exports do, and not spellings */
   add(tag: Tag, isNamed = false): void {
     this.#isShownAsOther.set(tag.name, !isNamed && isShownAsOther(tag))
     for (const name of otherNamesOf(tag).map(tagName))
@@ -55,7 +55,10 @@ export class NamesThere implements KnownNames {
   }
 }
 
-/** Whether a tag is shown with other signs than its name has: `home`, shown as `!home`, is not what `home` means elsewhere. */
+/**
+ * Whether a tag's display name has other signs than its name. `home` in a file does not mean a tag `home` that is
+ * shown as `!home`.
+ */
 export function isShownAsOther(tag: Pick<Tag, 'name' | 'displayName'>): boolean {
   return tagName(nameInFile(tag)) !== tag.name
 }
@@ -63,14 +66,14 @@ export function isShownAsOther(tag: Pick<Tag, 'name' | 'displayName'>): boolean 
 type SpelledName = readonly [name: string, spelling: string]
 
 /**
- * Makes names valid and remembers which had to change. Two spellings become one tag only if they differ in case alone;
- * otherwise the second gets a number.
+ * Converts spellings to valid names and remembers which had to change. Two spellings become one tag only if they
+ * differ in case alone; otherwise the second gets a number.
  */
 export class TagNames {
   readonly #contested: ReadonlySet<string>
   readonly #known: KnownNames
   readonly #nameBySpelling = new Map<string, string | null>()
-  /** First spelling of each name. */
+  /** By name, its first spelling. */
   readonly #spellings = new Map<string, string>()
   readonly #numbered = new Set<string>()
   readonly #last = new Map<string, number>()
@@ -78,7 +81,7 @@ export class TagNames {
 
   /**
    * @param contested see `contestedNames`
-   * @param known what the workspace holds
+   * @param known names in the workspace
    */
   constructor(contested: readonly string[] = [], known: KnownNames = new Map()) {
     this.#contested = new Set(contested)
@@ -90,7 +93,7 @@ export class TagNames {
   }
 
   /**
-   * The names of a card's tags, as many as it can have: a cell of 6,000 names would otherwise be 6,000 names of the file.
+   * The names of a card's tags, up to the limit of a card: a cell with 6,000 names must not add 6,000 tags.
    * `software/android` becomes a tag with the parent `software`.
    */
   ofTags(spellings: readonly string[]): string[] {
@@ -114,7 +117,7 @@ export class TagNames {
     return pairs.filter(({ from, to }) => tagName(from) !== to)
   }
 
-  /** Tags that several names of the file become, ignoring case. */
+  /** Tags that several spellings of the file become, ignoring differences in case. */
   async joined(): Promise<{ names: string[]; to: string }[]> {
     const byName = new Map<string, Set<string>>()
     for await (const [from, to] of inSlices(this.#nameBySpelling)) {
@@ -127,7 +130,7 @@ export class TagNames {
   }
 
   /**
-   * Names with their first spelling, where it differs and can be a display name.
+   * Names with their first spelling, if that differs and is a possible display name.
    *
    * @param areAll false: only names with a number
    */
@@ -135,7 +138,7 @@ export class TagNames {
     return [...this.#spellings].flatMap((spelled) => this.#shown(spelled, areAll))
   }
 
-  /** Those of a whole file. */
+  /** The spellings of a whole file; see `spellings`. */
   async allSpellings(areAll: boolean): Promise<SpelledName[]> {
     const shown = await mapInSlices(this.#spellings, (spelled) => this.#shown(spelled, areAll))
     return shown.flat()
@@ -170,7 +173,7 @@ export class TagNames {
 
   #freeName(clean: string, spelling: string): string {
     const key = keyOf(spelling)
-    // A spelling that cannot be another name is not recognized the next time.
+    // A spelling that can't be another name is not recognised at the next import.
     const isForgotten = shownSpelling(spelling) === null
     const known = this.#known.get(key)
     if (known !== undefined) return known
@@ -208,17 +211,17 @@ export function numberedName(name: string, number: number): string {
   )
 }
 
-/** Levels of a nested tag; a deeper name is an address or the like. */
+/** Levels of a nested tag. A name with more slashes is an address or the like. */
 const DEEPEST = 10
 
-/** Spellings with the same key are one tag. */
+/** Spellings with the same key become one tag. */
 function keyOf(spelling: string): string {
   return tagName(shownAs(spelling))
 }
 
 /**
- * The spelling as another name, without invisible characters and the # in front. No name may have commas, or a minus in front:
- * signs that look the same take their place.
+ * The spelling without invisible characters and a leading #. Names can't have commas or a leading minus, so signs
+ * that look the same replace them.
  */
 export function shownAs(spelling: string): string {
   return spelling
@@ -229,7 +232,7 @@ export function shownAs(spelling: string): string {
     .replace(/^\s*[-\u2010\u2011]/, '\u2212')
 }
 
-/** The spelling as another name of a tag, and as its display name; null: no such name can be. */
+/** The spelling as another name and display name of a tag; null: not possible. */
 export function shownSpelling(spelling: string): string | null {
   return keptNames([shownAs(spelling)])[0] ?? null
 }

@@ -8,20 +8,20 @@ import { textOfMarkup } from './markup-text.ts'
 import { MARKS, TRASHED } from './service.ts'
 import { ruleOf } from './task-tables.ts'
 
-/** A task as its program wrote it, and what the file says of it elsewhere. */
+/** A task as its program wrote it, with what other parts of the file say about it. */
 interface TaskRow {
   readonly values: Json
   readonly folders: readonly string[]
-  /** Texts of its notes. */
+  /** Texts of the task's notes. */
   readonly notes?: readonly string[]
 }
 
-/** A program whose JSON holds tasks that name their parents. */
+/** A program whose JSON contains tasks with the keys of their parents. */
 interface TaskProgram {
   readonly name: string
-  /** Null: the file of another program. */
+  /** Null: a file of another program. */
   readonly rowsOf: (root: unknown, ledger: Ledger) => readonly TaskRow[] | null
-  /** A reason stands for a task that becomes no card. */
+  /** A reason: the task becomes no card. */
   readonly read: (fields: Fields, row: TaskRow) => TaskCard | { readonly reason: string }
 }
 
@@ -32,7 +32,7 @@ interface TaskCard {
   readonly card: FoundCard
 }
 
-/** The tasks of a program that is known by the shape of its JSON; null: another file. */
+/** The tasks of a program that is recognised by its JSON; null: another file. */
 export function readTasks(root: unknown, ledger: Ledger): Found[] | null {
   for (const { rowsOf, read } of TASK_PROGRAMS) {
     const rows = rowsOf(root, ledger)
@@ -72,7 +72,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
         link.skip(['type', 'description'])
         return link.text('link')
       })
-      // The hour of `due` says nothing: Google writes midnight in UTC for every day.
+      // The time in `due` is meaningless: Google writes midnight in UTC for every day.
       const day = fields.take('due', (value) => fields.moments.due('due', dayIn(value)))
       const dueAt = time === undefined ? day : fields.moments.due('due', dayIn(time.start))
       return taskOf(fields, {
@@ -140,7 +140,7 @@ const TASK_PROGRAMS: readonly TaskProgram[] = [
     rowsOf: (root) => {
       if (!Array.isArray(root) || !root.some(isOfTaskwarrior)) return null
       const parents = new Set(objectsIn(root).map(({ parent }) => parent))
-      // The pattern of a task that comes back is no task itself, where the file has its tasks.
+      // The template of a recurring task is no task, if the file has its tasks.
       return objectsIn(root)
         .filter(({ status, uuid }) => status !== 'recurring' || !parents.has(uuid))
         .map((values) => ({ values, folders: (textOf(values.project) ?? '').split('.').flatMap(namesIn) }))
@@ -241,7 +241,7 @@ interface TaskParts {
   readonly title: string
   readonly texts: readonly string[]
   readonly isDone: boolean
-  /** Null: at an unknown time. */
+  /** Null: the time is unknown. */
   readonly doneAt: number | null
   readonly values: Partial<FoundCard>
 }
@@ -261,7 +261,7 @@ function taskOf(fields: Fields, parts: TaskParts): TaskCard | { readonly reason:
       ...plainCard('todo', content),
       ...values,
       doneAt: isDone ? (doneAt ?? Date.now()) : null,
-      // The next task of a series is one of its own.
+      // Done tasks get no recurrence, because the next task of the series is in the file too.
       recurrence: isDone ? null : (values.recurrence ?? null),
     },
   }
@@ -297,7 +297,7 @@ function textsIn(value: unknown, garbled: () => void): string[] | null {
   return texts
 }
 
-/** The day of a midnight in UTC; any other value as it is. */
+/** The day of a midnight in UTC. Other values are unchanged. */
 function dayIn(value: unknown): string {
   return (textOf(value) ?? '').replace(/T00:00:00(?:\.0+)?Z$/, '')
 }
@@ -307,7 +307,7 @@ function wholeDay(due: FoundCard['dueAt']): FoundCard['dueAt'] {
   return due?.endsWith('T00:00') ? due.slice(0, 10) : due
 }
 
-/** A moment of Microsoft Graph, such as `{"dateTime": "2024-05-03T22:00:00.0000000", "timeZone": "UTC"}`. */
+/** A time of Microsoft Graph, such as `{"dateTime": "2024-05-03T22:00:00.0000000", "timeZone": "UTC"}`. */
 function momentOfGraph(value: unknown): string {
   if (!isObject(value)) return ''
   const text = textOf(value.dateTime) ?? ''
@@ -318,7 +318,7 @@ const FREQUENCIES: ReadonlyMap<unknown, string> = new Map(
   Object.entries({ daily: 'DAILY', weekly: 'WEEKLY', absoluteMonthly: 'MONTHLY', absoluteYearly: 'YEARLY' }),
 )
 
-/** A rule of Microsoft Graph. Null: one that is counted by weeks of a month, or that ends. */
+/** A recurrence of Microsoft Graph as RRULE. Null: it counts weeks of a month, or ends. */
 function ruleOfGraph(value: unknown): string | null {
   const { pattern, range } = isObject(value) ? value : {}
   if (!isObject(pattern) || (isObject(range) && range.type !== 'noEnd')) return null
@@ -358,7 +358,7 @@ const WORDS_OF_TASKWARRIOR: ReadonlyMap<string, string> = new Map(
 )
 const UNITS: Readonly<Record<string, string>> = { d: 'DAILY', w: 'WEEKLY', m: 'MONTHLY', y: 'YEARLY' }
 
-/** A duration after which a task of Taskwarrior comes back, such as `weekly`, `2wks` or `P1M`. */
+/** The interval of a recurring Taskwarrior task, such as `weekly`, `2wks` or `P1M`, as RRULE. */
 function ruleOfTaskwarrior(value: unknown): string | null {
   const text = (textOf(value) ?? '').trim().toLowerCase()
   const word = WORDS_OF_TASKWARRIOR.get(text)

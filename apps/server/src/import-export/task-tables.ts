@@ -7,13 +7,13 @@ import { type Fields, type Ledger, textOf } from './ledger.ts'
 import { hasHour, type Moments } from './moments.ts'
 import { AsanaTable, OmniFocusTable } from './project-tables.ts'
 
-/** A table of nested tasks, which become cards after all rows are read. */
+/** A table of nested tasks. They become cards after all rows are read. */
 export interface TaskTable {
   add(fields: Fields): void
   cards(ledger: Ledger): FoundCard[]
 }
 
-/** By the columns, in lower case; null: another table. */
+/** Recognised by its columns, in lower case; null: another table. */
 export function taskTableOf(names: readonly string[]): TaskTable | null {
   const has = (...all: readonly string[]) => all.every((name) => names.includes(name))
   if (has('type', 'content', 'indent', 'priority')) return new TodoistTable()
@@ -23,12 +23,12 @@ export function taskTableOf(names: readonly string[]): TaskTable | null {
 }
 
 /**
- * A Todoist project, in order of rows. `INDENT` is a task's depth, and a comment belongs to the task above it. Sections and
+ * A Todoist project, row by row. `INDENT` is a task's depth; a comment belongs to the task above it. Sections and
  * labels (`@home`) become tags.
  */
 class TodoistTable implements TaskTable {
   readonly #members: Member[] = []
-  /** The current task at each depth. */
+  /** By depth, the key of the current task. */
   readonly #open: string[] = []
   #section: string | null = null
 
@@ -50,7 +50,7 @@ class TodoistTable implements TaskTable {
     return joinFamilies(this.#members, ledger)
   }
 
-  /** A comment of the project stands above its tasks. */
+  /** A comment above the tasks is one of the project. */
   #addComment(fields: Fields, comment: string): void {
     const last = this.#members.pop()
     if (last === undefined) {
@@ -72,7 +72,7 @@ class TodoistTable implements TaskTable {
     const due = dueOf(fields, words)
     const instead = due ?? deadlineOf(fields)
     const paragraphs = [
-      // A task that begins with a star has no box in Todoist.
+      // Todoist writes a leading star for a task without a box.
       withoutLabels(content.replace(/^\* +/, '')),
       withoutFiles(fields.text('description').trim(), fields),
       words !== '' && due === null ? `Due ${words}` : '',
@@ -84,7 +84,7 @@ class TodoistTable implements TaskTable {
   }
 }
 
-/** Returns when a task of Todoist is due: a moment, or words such as "every day". Null: there is nothing that can be read. */
+/** The due date of a Todoist task, from a moment or words such as "every day". Null: it can't be read. */
 function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurrence'> | null {
   const zone = fields.zone('timezone')
   const { moments } = fields
@@ -95,12 +95,10 @@ function dueOf(fields: Fields, words: string): Pick<FoundCard, 'dueAt' | 'recurr
   return now === null ? null : readDue(words.replace(/^ev(?:ery)?!?(?= )/i, 'every'), now)
 }
 
-/** A file in a comment of Todoist: what it is, as JSON. */
+/** A file in a comment of Todoist, described as JSON. */
 const FILE = /\[\[file (\{[^\n]{1,5000}?\})\]\]/g
 
-/**
- * Moves links to files out of a text: their names go to `fields.files`, and their addresses stay in the text.
- */
+/** Replaces links to files by their addresses, and adds their names to `fields.files`. */
 function withoutFiles(text: string, fields: Fields): string {
   return text
     .replace(FILE, (all, json: string) => {
@@ -113,7 +111,7 @@ function withoutFiles(text: string, fields: Fields): string {
     .trim()
 }
 
-/** Returns the deadline, which stands in for a date that is missing or can't be read. */
+/** The deadline, used if the date is missing or can't be read. */
 function deadlineOf(fields: Fields): Pick<FoundCard, 'dueAt' | 'recurrence'> | null {
   fields.skip(['deadline_lang'])
   const dueAt = fields.due('deadline')
@@ -133,7 +131,7 @@ function withoutLabels(content: string): string {
   return content.replace(/(?:^|\s)@[\p{L}\p{N}]\S*/gu, '').trim() || content
 }
 
-/** A backup of TickTick. A task names its parent, which may be above or below it. */
+/** A backup of TickTick. A task names its parent, whose row may come before or after it. */
 class TickTickTable implements TaskTable {
   readonly #members: Member[] = []
 
@@ -144,7 +142,7 @@ class TickTickTable implements TaskTable {
     const isAllDay = fields.isOn('is all day')
     const status = fields.oneOf('status', ['0', '1', '2', '-1'])
     const kind = fields.oneOf('kind', ['TEXT', 'CHECKLIST', 'NOTE'])
-    // Older backups have no column for the kind.
+    // Older backups have no column for the kind of task.
     const isCheckList = fields.isOn('is check list') || kind === 'CHECKLIST'
     const { text, items } = partsOf(fields.text('content'), isCheckList)
     const title = fields.text('title').trim()
@@ -152,11 +150,11 @@ class TickTickTable implements TaskTable {
     const start = fields.due('start date', zone, isAllDay)
     const due = dayOrMinute(fields.due('due date', zone, isAllDay) ?? start, fields.has('is all day'))
     const isEarlier = start !== null && due !== null && dayOf(start) < dayOf(due)
-    // The start date equals the due date for tasks without a duration. The hour of a start is not kept.
+    // A task without a duration has its due date as its start date. The time of a start is not kept.
     if (start !== null && (isEarlier ? hasHour(start) : start !== fields.due('due date', zone, isAllDay)))
       fields.lose('start date')
     const completed = fields.moment('completed time')
-    // A task that was opened again keeps the time when it was done.
+    // A reopened task still has the time of its completion.
     const isDone = status === null ? completed !== null : status !== '0'
     if (completed !== null && !isDone) fields.lose('completed time')
     const key = fields.text('taskid') || `row ${this.#members.length}`
@@ -191,12 +189,12 @@ class TickTickTable implements TaskTable {
   }
 }
 
-/** Older backups lack the column that says whether the time of day counts. */
+/** Older backups have no column that says whether the time of day counts. */
 function dayOrMinute(due: string | null, isSaid: boolean): string | null {
   return isSaid ? due : (due?.replace(/T00:00$/, '') ?? null)
 }
 
-/** Checklist items, which TickTick writes as lines with ▫ and ▪, and the other lines. */
+/** Separates checklist items, which TickTick writes as lines with ▫ and ▪, from the other lines. */
 function partsOf(content: string, isCheckList: boolean) {
   if (!isCheckList) return { text: content.trim(), items: [] }
   const items: { text: string; isTicked: boolean }[] = []
@@ -209,7 +207,7 @@ function partsOf(content: string, isCheckList: boolean) {
   return { text: others.join('\n').trim(), items }
 }
 
-/** A rule in words, such as `Weekly`, `Every 2 weeks`, or as `RRULE`. Null: none that is known. */
+/** A recurrence in words, such as `Weekly` or `Every 2 weeks`, or as `RRULE`. Null: not understood. */
 export function ruleOfWords(value: unknown, moments: Moments): string | null {
   const text = (textOf(value) ?? '').trim()
   const known = WORDS.get(text.toLowerCase().replace(/[ -]/g, ''))
@@ -232,7 +230,7 @@ const WORDS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** A recurrence rule, with or without the property's name. */
+/** An RRULE, with or without `RRULE:`. */
 export function ruleOf(value: unknown): string | null {
   const rule = (textOf(value) ?? '').trim().replace(/^RRULE:/i, '')
   return recurrenceProblem(rule) === null ? rule : null

@@ -4,11 +4,14 @@ import { Fields, type Ledger } from './ledger.ts'
 import { readNoteFile } from './note-files.ts'
 import { MARKS, TRASHED } from './service.ts'
 
-/** A note of Bear and of other programs: its text in Markdown, facts about it, and the files that belong to it. */
+/**
+ * A file of a TextBundle, as Bear and others write it: the text in Markdown, facts about it, or a file of the
+ * note.
+ */
 const BUNDLE = /^((?:.*\/)?([^/]+)\.textbundle)\/(text\.(?:md|markdown|txt)|info\.json)$/i
-/** Key of Bear's own facts, beside those of the format. */
+/** Bear's own facts in a TextBundle. */
 const BEAR = 'net.shinyfrog.bear'
-/** Facts about how the file was made, and how Bear displays the note. */
+/** Facts about the program that wrote the file, and about how Bear shows the note. */
 const UNSEEN =
   'version,type,transient,creatoridentifier,creatorurl,uniqueidentifier,bear-note-unique-identifier,modificationdate,lasteditingdevice,archiveddate,trasheddate,pinneddate'.split(
     ',',
@@ -22,11 +25,11 @@ interface Bundle {
   info: string
 }
 
-/** The notes of an archive that are folders, whose text and facts come in any order. */
+/** TextBundles of an archive. The files of each may come in any order. */
 export class TextBundles {
   readonly #bundles = new Map<string, Bundle>()
 
-  /** Takes a file. Returns whether it is a part of such a note. */
+  /** Reads a file. Returns whether it belongs to a TextBundle. */
   take(path: string, read: () => string | null): boolean {
     const [, folder = '', , part = ''] = BUNDLE.exec(path) ?? []
     if (folder === '') return false
@@ -36,7 +39,7 @@ export class TextBundles {
     return true
   }
 
-  /** The notes, each with the folder that its files lie in. */
+  /** The notes, each with the folder of its files. */
   rows(ledger: Ledger): { readonly found: Found; readonly folder: string }[] {
     return [...this.#bundles].flatMap(([folder, { text, info }]) => {
       const name = folder.slice(folder.lastIndexOf('/') + 1).replace(/\.textbundle$/i, '')

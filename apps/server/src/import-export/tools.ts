@@ -7,9 +7,9 @@ export interface ImportTools {
   readonly bus: { publish(hint: Hint): void }
   readonly state: { readonly isStopping: boolean }
   readonly limits: ChangeLimits
-  /** `fileBytes`: most bytes of a file of a card. */
+  /** `fileBytes`: most bytes of a card's file. */
   readonly config: { readonly fileBytes: number }
-  /** Null: pages of links are not fetched. */
+  /** Null: this server fetches no pages. */
   readonly pages: object | null
   /** ms since 1970 */
   readonly now: () => number

@@ -7,7 +7,7 @@ import { joinedTexts, linkRow, NO_WORDS } from './link-row.ts'
 import { MARKS } from './service.ts'
 import { inSlices } from './slices.ts'
 
-/** What a board says of its cards elsewhere, by their ids. */
+/** Facts about cards that are elsewhere in a board, by card id. */
 interface Board {
   readonly folders: readonly string[]
   readonly lists: ReadonlyMap<unknown, Json>
@@ -16,21 +16,21 @@ interface Board {
   readonly checklists: ReadonlyMap<unknown, readonly Json[]>
   readonly ownFields: ReadonlyMap<unknown, Json>
   readonly comments: ReadonlyMap<unknown, readonly string[]>
-  /** ms since 1970 */
+  /** By card id, when it was created, in ms since 1970. */
   readonly created: ReadonlyMap<unknown, number>
   readonly completed: ReadonlyMap<unknown, number>
 }
 
-/** Fields that only say how Trello shows, stores and shares a board. */
+/** Fields about how Trello shows, stores and shares a board. */
 const OF_BOARD =
   'id,nodeid,name,descdata,closed,dateclosed,idorganization,shortlink,datelastactivity,idtags,dateplugindisable,creationmethod,creationmethoderror,creationmethodloadingstartedat,idboardsource,idmembercreator,identerprise,pinned,starred,url,prefs,shorturl,premiumfeatures,enterpriseowned,ixupdate,limits,subscribed,templategallery,datelastview,labelnames,actions,cards,labels,lists,members,checklists,customfields,memberships,type'
-/** Fields that only say how Trello shows and stores a card. `badges` counts what the card has. */
+/** Fields about how Trello shows and stores a card. `badges` only has counts. */
 const OF_CARD =
   'nodeid,agent,checkitemstates,creationmethod,creationmethoderror,creationmethodloadingstartedat,descdata,idboard,idshort,idattachmentcover,manualcoverattachment,pos,shortlink,shorturl,url,badges,email,limits,subscribed,cover,dateclosed,idlabels,pinned,faceUrl'.toLowerCase()
-/** Actions that Trello puts into a file at most. */
+/** Most actions that Trello writes into a file. */
 const MOST_ACTIONS = 1_000
 
-/** A board that Trello exported as JSON. Null: another file. */
+/** Reads a board that Trello exported as JSON. Null: another file. */
 export async function readTrello(root: unknown, ledger: Ledger): Promise<Found[] | null> {
   if (!isObject(root) || !Array.isArray(root.lists)) return null
   const cards = objectsIn(root.cards)
@@ -55,7 +55,7 @@ function boardIn(root: Json, cards: readonly Json[], ledger: Ledger): Board {
     textOf(fullName) || textOf(username) || '',
   ])
   const checklists = new Map<unknown, Json[]>()
-  // In an answer of its API the checklists are in their card.
+  // In answers of Trello's API the checklists are inside of their card.
   const all = [...objectsIn(root.checklists), ...cards.flatMap((card) => objectsIn(card.checklists))]
   for (const list of byPlace(all)) grouped(checklists, list.idCard, list)
   const comments = new Map<unknown, string[]>()
@@ -64,7 +64,7 @@ function boardIn(root: Json, cards: readonly Json[], ledger: Ledger): Board {
   const actions = objectsIn(root.actions)
   if (actions.length >= MOST_ACTIONS)
     ledger.note('actions', `Trello exports no more than the last ${MOST_ACTIONS}: comments may be missing.`)
-  // The newest comes first.
+  // The file has the newest action first.
   for (const { type, date, data, memberCreator } of [...actions].reverse()) {
     const card = isObject(data) && isObject(data.card) ? data.card : null
     const at = ledger.moments.instant('date', date)
@@ -139,7 +139,7 @@ function readCard(
   return { members: [{ key, parent: null, card: whole }, ...dated] }
 }
 
-/** A link stays in the text. A file can be fetched only by those who are signed in at Trello. */
+/** The address of an attachment. A link stays in the text. A file can be fetched only with a Trello session. */
 function addressOf(file: Fields, card: Fields): string {
   file.skip(
     'bytes,date,edgecolor,idmember,isuploaded,mimetype,previews,pos,ismalicious,filename,nodeid'.split(','),
@@ -151,7 +151,7 @@ function addressOf(file: Fields, card: Fields): string {
     : `[${name.replace(/[[\]]/g, '')}](${address})`
 }
 
-/** Boxes of the checklists of a card. One with a date of its own is a card. */
+/** The items of a card's checklists. An item with a date becomes a card. */
 function checksIn(
   fields: Fields,
   key: string,
@@ -189,7 +189,7 @@ function checksIn(
   return { subnotes, dated }
 }
 
-/** Fields that people added to their board go to the receipt by their names. */
+/** Fields that people added to the board are noted by their names. */
 function noteOwnFields(fields: Fields, { ownFields }: Board, ledger: Ledger): void {
   for (const item of fields.list('customfielditems')) {
     if (!isObject(item)) continue
@@ -214,7 +214,7 @@ function namesIn(name: unknown): string[] {
   return text === '' ? [] : [text]
 }
 
-/** The first digits of an id are the seconds at which it was made. */
+/** When an object was created: the first digits of its id are the seconds. */
 function timeOf(id: string): number | null {
   return /^[0-9a-f]{24}$/.test(id) ? Number.parseInt(id.slice(0, 8), 16) * 1_000 : null
 }

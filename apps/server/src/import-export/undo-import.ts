@@ -12,9 +12,9 @@ import type { ImportTools } from './tools.ts'
 import { type UndoStep, undoStep, undoStepsOf } from './undo-steps.ts'
 
 export interface Undone {
-  /** Deleted cards, including those before a restart. */
+  /** Cards deleted so far, including those before a restart. */
   readonly removed: number
-  /** New sequence number of the workspace of the import. */
+  /** New sequence number of the import's workspace. */
   readonly seq: number
 }
 
@@ -24,16 +24,18 @@ type NotUndone = 'no-such-import' | 'still-running'
 interface Progress {
   /** Cards deleted since the undo began. */
   readonly removed: number
-  /** Workspaces changed by the step. */
+  /** Workspaces that the step changed. */
   readonly moved: readonly Moved[]
   readonly isOver: boolean
 }
 
 /**
- * Undoes an import, or resumes an interrupted undo. Deletes its cards, which can be restored for a while, its groups, and
- * its tags that are on no other card. Removes what it added to existing cards. Each step is one transaction that also
- * records the progress; `ImportRuns` resumes it after a stop of the server. A second undo removes nothing: cards restored
- * since stay. Throws {@link Stopped} when the server is stopping.
+ * Undoes an import, or resumes an interrupted undo. Deletes its cards, which can be restored for a while, its
+ * groups, and those of its tags that no other card has. Removes what it added to existing cards. Each step is one
+ * transaction that also stores the progress; `ImportRuns` resumes the undo after a stop. A second undo removes
+ * nothing, so cards restored since stay.
+ *
+ * @throws Stopped when the server is stopping
  */
 export async function undoImport(
   tools: ImportTools,
@@ -63,13 +65,13 @@ export async function undoImport(
   return ok({ removed, seq: (await firstWorkspace(store, userId, made))?.seq ?? 0 })
 }
 
-/** Ends an undo that crashes every server which resumes it. The import can be undone again. */
+/** Ends an undo that may crash each server that resumes it. The import can be undone again. */
 export async function endUndo({ store }: ImportTools, userId: Id, importId: Id): Promise<void> {
   await store.transact(async (tx) => ok(await tx.importRuns.endUndo(userId, importId)))
   await drop(store, userId, importId)
 }
 
-/** Does the next step, and records the progress. */
+/** Does the next step, and stores the progress. */
 async function doNext(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -83,7 +85,7 @@ async function doNext(
   if (user === undefined || job === undefined) return refused('no-such-import')
   const state = stateOf(job)
   if (state === 'running') return refused('still-running')
-  // Another request has finished it.
+  // Another request has finished the undo.
   if (state === 'undone') return ok({ removed: 0, moved: [], isOver: true })
   // Older releases left `running` in the row. A row in `importRuns` would make the import go on, so mark it as over first.
   if (job.undo_step === null) await tx.imports.update(userId, importId, { state, updated_at: now })
@@ -103,7 +105,7 @@ async function doNext(
   return ok({ removed, moved: done.moved, isOver: false })
 }
 
-/** This server is stopping: releases the undo for the next one. */
+/** Releases the undo for another node, because this server is stopping. */
 async function leave({ store }: ImportTools, userId: Id, importId: Id): Promise<never> {
   await store.transact(async (tx) => ok(await tx.importRuns.hold(userId, importId, 0)))
   throw new Stopped()

@@ -10,14 +10,14 @@ import type { ImportTools } from './tools.ts'
 import { withDate } from './write-chunk.ts'
 
 /**
- * Rows per transaction, which is how long others wait. Fewer tags, because each is removed from its deleted cards; fewer
+ * Rows per transaction. Others wait for it. Fewer tags, because each is removed from its deleted cards; fewer
  * groups, because each is read and emptied with all its tags.
  */
 const ROWS_PER_STEP = { cards: 200, additions: 200, groups: 5, tags: 10 }
 
 /**
- * A step of the undo of an import, done in one transaction. `additions` removes what the import added to existing cards; it
- * is repeated until none is left. The other steps delete rows that the import created.
+ * A step of the undo, done in one transaction. `additions` removes what the import added to existing cards, and
+ * is repeated until nothing is left. The others delete rows that the import created.
  */
 export type UndoStep =
   | { readonly kind: 'additions' }
@@ -33,8 +33,8 @@ interface StepDone {
 }
 
 /**
- * The steps of an undo, in order. The list is always the same for one import, so that an index records the progress. Tags
- * come last: by then no card of the import has them.
+ * The steps of an undo, in order. Always the same for an import, so that an index stores the progress. Tags come
+ * last, when no card of the import has them.
  */
 export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
   const deleting = (kind: 'cards' | 'groups' | 'tags'): UndoStep[] =>
@@ -44,7 +44,7 @@ export function undoStepsOf({ parts }: AllMade): readonly UndoStep[] {
   return [...deleting('cards'), { kind: 'additions' }, ...deleting('groups'), ...deleting('tags')]
 }
 
-/** The caller holds the user's lock. Skips workspaces deleted since. */
+/** Does a step. Skips workspaces that were deleted since. The caller holds the user's lock. */
 export async function undoStep(
   tools: ImportTools,
   tx: StoreTransaction,
@@ -60,7 +60,7 @@ export async function undoStep(
   )
 }
 
-/** Removes the last of an import's additions to existing cards. */
+/** Removes the last additions of an import to existing cards. */
 async function takeOff(
   tools: ImportTools,
   tx: StoreTransaction,

@@ -6,14 +6,14 @@ import type { Store, StoredFile } from '../store/index.ts'
 import { ACCOUNT_FILE, FILES_FOLDER } from './carried-files.ts'
 import { MOST_ATTACHED } from './file-limits.ts'
 
-/** Bytes that are packed in one turn. */
+/** Bytes compressed before yielding. */
 const SLICE = 65_536
 const FILES_PER_READ = 500
 const NOTHING = new Uint8Array()
 
 /**
- * A zip with the JSON of an account and the bytes of its files, each under its hash. One piece of a file is in memory at a time.
- * Files beyond `MOST_ATTACHED` are listed in `files/left-out.log`.
+ * A zip with an account's JSON and the bytes of its files, each named by its hash. Memory holds one piece of a
+ * file at a time. Files beyond `MOST_ATTACHED` are listed in `files/left-out.log`.
  */
 export async function* writeAccountZip(
   store: Store,

@@ -7,14 +7,14 @@ import { copyRows } from './write-copies.ts'
 import { deletedRows, writeExport } from './write-export.ts'
 
 /**
- * An account's contents as JSON, in chunks. Equal rows give equal bytes, in any account and at any time; importing the file
- * into an empty account recreates them.
+ * An account's contents as JSON, in chunks. Equal rows give equal bytes, in every account and at any time.
+ * Importing the file into an empty account restores them.
  */
 export async function* writeContents(store: Store, user: User, now: number): AsyncGenerator<string> {
   yield* writeWorkspaces(store, user, now, { format: ACCOUNT_FORMAT, version: 2 }, null)
 }
 
-/** Everything stored about a person as JSON, in chunks, except secrets and their hashes. */
+/** All that is stored about a person as JSON, in chunks, except secrets and their hashes. */
 export async function* writeAccount(store: Store, user: User, now: number): AsyncGenerator<string> {
   const sessions = await store.sessions.ofUser(user.id, now)
   const tokens = await store.personalTokens.ofUser(user.id)
@@ -90,7 +90,7 @@ async function* writeWorkspaces(
   yield '\n]}\n'
 }
 
-/** Shared searches, oldest first, without their addresses, which give access. */
+/** Shared searches, oldest first, without their secret addresses. */
 async function sharedSearchesIn(
   store: Pick<Store, 'sharedSearches'>,
   userId: Id,

@@ -21,12 +21,12 @@ export interface Written {
   readonly newTags: number
 }
 
-/** The file's descriptions of tags, by name. */
+/** By name, the tags that the file describes. */
 export type TagsByName = ReadonlyMap<string, PlannedTag>
 
 /**
- * Creates cards with their tags as one change of a workspace. A card refused by its rule fails alone; tags only on such
- * cards are not created.
+ * Creates cards with their tags in one change of a workspace. If a card is refused, only that card fails; tags
+ * that only such cards have are not created.
  */
 export function writeCards(
   cards: readonly PlannedCard[],
@@ -57,7 +57,7 @@ export function writeCards(
   }
 }
 
-/** Sets the last change to the file's, but not before creation or in the future. */
+/** Sets the time of the last change to the file's, but not before the creation or in the future. */
 function asItWas(change: Change, { updatedAt }: PlannedCard, { now }: MutationContext): Change {
   if (change.kind !== 'card' || change.row === null || updatedAt === null) return change
   const { createdAt } = change.row
@@ -70,7 +70,7 @@ export interface Joined {
   readonly newTags: number
 }
 
-/** Adds the rows' data to existing cards. A card that refuses it stays unchanged. */
+/** Adds the rows' data to existing cards. A card whose edit is refused is unchanged. */
 export function writeJoins(
   joins: readonly PlannedJoin[],
   ids: SettledIds,
@@ -98,7 +98,7 @@ export function writeJoins(
   return { outcome: { changes }, joined: { additions, newTags: tagChanges.length } }
 }
 
-/** Sets a card's creation time, which no mutation does. */
+/** Sets a card's creation time, which no mutation can set. */
 export function withDate(overlay: Overlay, cardId: Id, createdAt: number): Change[] {
   const row = overlay.card(cardId)
   if (row === undefined || row.createdAt === createdAt) return []
@@ -107,7 +107,7 @@ export function withDate(overlay: Overlay, cardId: Id, createdAt: number): Chang
   return changes
 }
 
-/** Creates groups, and their tags without cards, as one change. Existing titles get the tags, too. */
+/** Creates groups, and their tags without cards, in one change. An existing group gets the tags too. */
 export function writeGroups(
   groups: readonly PlannedGroup[],
   ids: SettledIds,
@@ -132,7 +132,7 @@ export function writeGroups(
   return { changes }
 }
 
-/** Creates tags that the file describes but no card has. */
+/** Creates tags that the file describes and no card has. */
 export function writeTags(
   tags: readonly PlannedTag[],
   ids: SettledIds,
@@ -165,7 +165,7 @@ function makeTags(
   return changes
 }
 
-/** A row's times from the file, not in the future; missing ones stay unchanged. */
+/** A row's times from the file, but not in the future. Missing times are unchanged. */
 function timesOf(
   identity: FoundIdentity | undefined,
   row: { readonly createdAt: number; readonly updatedAt: number },
@@ -178,8 +178,8 @@ function timesOf(
 }
 
 /**
- * Sets names, parents and child groups from the file, for tags and groups that exist by now. An existing tag keeps its
- * display name.
+ * Sets other names, parents and child groups from the file, of tags and groups that exist now. An existing tag
+ * keeps its display name.
  */
 export function writeRelations(
   tags: readonly TagWithRelations[],
@@ -203,7 +203,7 @@ export function writeRelations(
     if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
     if (groupIds.length > 0) steps.push({ name: 'addChildGroups', args: { tagIds: [tagId], groupIds } })
     for (const step of steps) {
-      // A tag with the maximum of names stays unchanged: no card is lost by that.
+      // A tag with the most names allowed is unchanged; no card is lost by that.
       const outcome = overlay.run(step, context)
       if (outcome.ok) changes.push(...outcome.value.changes)
     }
@@ -215,7 +215,7 @@ export function writeRelations(
   return { changes }
 }
 
-/** The cards that the plan still allows, and the reason for the others. */
+/** The cards that the plan still allows, and the reason why the others fail. */
 export function withinRoom(
   cards: readonly PlannedCard[],
   room: number,
@@ -228,7 +228,7 @@ export function withinRoom(
   return { fitting, failed: cards.slice(room).map(({ row }) => ({ row, reason })) }
 }
 
-/** Never refused, because names and titles were validated before. */
+/** Can't be refused, because names and titles were validated before. */
 function run(overlay: Overlay, context: MutationContext, mutation: Mutation): readonly Change[] {
   const outcome: Result<Outcome, Refusal> = overlay.run(mutation, context)
   if (!outcome.ok)

@@ -2,12 +2,12 @@ import { toInstant } from '@cardinal/contract'
 import type { Id } from '@cardinal/domain'
 import type { Store } from '../store/index.ts'
 
-/** Copies read at once: each is some ten kilobytes, half a megabyte at most. */
+/** Copies read at once. A copy has some ten kilobytes, at most half a megabyte. */
 const COPIES_PER_READ = 10
 
 /**
- * Copies of living cards' pages as items of a JSON list, one a line, so that a reader can take one after the other. Includes
- * what a person asked for or removed.
+ * Copies of living cards as items of a JSON list, one per line, so that a reader can parse them one by one.
+ * Includes copies that wait to be fetched and removed ones.
  */
 export async function* copyRows(store: Pick<Store, 'pageCopies'>, userId: Id): AsyncGenerator<string> {
   let isFirst = true

@@ -25,16 +25,16 @@ import { EXPORT_FORMAT } from './read-own.ts'
 import { nameInFile } from './tag-names.ts'
 
 interface CardContext {
-  /** The cards' owner, whom JSON writes on every subnote. Null: omitted, so that accounts write alike. */
+  /** The cards' owner, whom JSON names in every subnote. Null: left out, so that equal accounts give equal files. */
   readonly userId: Id | null
   readonly nameOf: (tagId: Id) => string
 }
 
-/** Writes the parts of a workspace in one format, chunk by chunk. */
+/** Writes a workspace in one format, in chunks. */
 interface Writer {
   readonly contentType: string
   readonly extension: string
-  /** @param lists JSON alone has tags and groups of their own */
+  /** @param lists tags and groups, which only JSON has */
   begin(
     workspace: StoredWorkspace,
     lists: () => Promise<ExportedTags>,
@@ -45,11 +45,11 @@ interface Writer {
 
 /** What to export of a workspace. */
 export interface ExportParts {
-  /** In the order of writing. Absent: all, newest first. */
+  /** The cards, in the order of writing. Absent: all, newest first. */
   readonly cardIds?: readonly Id[]
-  /** The cards' owner; see `CardContext`. */
+  /** See `CardContext`. */
   readonly ownerId: Id | null
-  /** Only JSON: also list cards deleted since then, which can be restored. ms since 1970 */
+  /** ms since 1970; only in JSON: also cards deleted since then that can be restored. */
   readonly deletedSince?: number
 }
 
@@ -102,7 +102,10 @@ export async function* writeExport(
   yield ']}\n'
 }
 
-/** The rules with the tags that merged ones stand for, and without deleted tags. A rule that only used those is left out. */
+/**
+ * The rules without deleted tags, and with merged tags replaced by the tags they were merged into. A rule that
+ * only used deleted tags is left out.
+ */
 export async function livingRules(
   store: Pick<Store, 'tags'>,
   userId: Id,
@@ -119,9 +122,9 @@ export async function livingRules(
     .filter((rule) => !doesNothing(rule))
 }
 
-/** Cards read at once: each may have 95 KB. */
+/** Cards read at once, because one may have 95 KB. */
 const CARDS_PER_READ = 50
-/** Cards of the first read, whose length is not known yet. */
+/** Cards of the first read, when nothing is known of their lengths. */
 const FIRST_CARDS = 10
 
 /** Living cards by id, in this order. */
@@ -214,7 +217,7 @@ function wireOfTag(tag: Tag, groupIds: readonly Id[]) {
   return wire
 }
 
-/** The calls' form of a card; without an owner, subnotes omit theirs. The time of the page's copy is left out. */
+/** A card in the form of the calls. Without an owner, subnotes have none. The time of the page's copy is left out. */
 function wireOf(card: Card, ownerId: Id | null) {
   const wire = entityToWire(card, ownerId ?? '')
   delete wire.page?.copiedAt
@@ -300,7 +303,7 @@ const markdown: Writer = {
       tags: namesOf(card, around),
       ...(isAddressApart(card) ? { address: card.address } : {}),
       ...writeValues(card, 'field'),
-      // Editors and transports change line breaks; a mix of two kinds would not survive.
+      // Editors and transports change line breaks, and a mixture of two kinds would be lost.
       ...(card.content.includes('\r') ? { content: card.content } : {}),
       ...(card.subnotes.length > 0
         ? { titles: card.subnotes.map(({ text: words, isTicked }) => ({ text: words, isTicked })) }
@@ -329,7 +332,7 @@ function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16)}`
 }
 
-/** Escapes text and attribute values. Line breaks are escaped so that no reader joins or drops them. */
+/** Escapes texts and attribute values. Line breaks are escaped too, so that no reader joins or drops them. */
 function text(value: string): string {
   return value.replace(/[&<>"\r\n]/g, (character) => ENTITIES[character] ?? character)
 }
@@ -348,12 +351,12 @@ function firstLine(card: Card): string {
   return (line ?? '').trim().slice(0, TITLE_UNITS)
 }
 
-/** Our reader takes what follows it for notes of linkding. */
+/** Our reader takes what follows this sign for linkding's notes. */
 const LINKDING_NOTES = '[linkding-notes]'
 /** UTF-16 units of a title in HTML. */
 const TITLE_UNITS = 500
 
-/** A link as browsers know it: the line above its address is its title, all else its description. */
+/** A link as browsers have it. The title is the line above its address; all other lines are the description. */
 function linkParts(content: string, address: string): LinkParts {
   const lines = content.split(/\r\n|\r|\n/)
   const at = lines.findIndex((line) => line.trim() === address)
@@ -367,7 +370,7 @@ function linkParts(content: string, address: string): LinkParts {
   }
 }
 
-/** Quotes a cell if needed. A value that a spreadsheet would take for a formula gets an apostrophe in front. */
+/** Quotes a cell if needed. A value that a spreadsheet would read as a formula gets a leading apostrophe. */
 function cell(value: string): string {
   const guarded = /^'*[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",;\t\r\n']|^\s|\s$/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded

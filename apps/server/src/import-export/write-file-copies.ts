@@ -6,10 +6,10 @@ import type { FileCopy } from './read-copies.ts'
 import type { ImportTools } from './tools.ts'
 
 /**
- * Adds copies of pages to the cards that an import created; existing cards keep theirs. Copies beyond the account's storage
- * limit are skipped. The caller holds the user's lock.
+ * Adds copies of pages to the cards that an import created; existing cards keep theirs. Copies beyond the
+ * account's quota are skipped. The caller holds the user's lock.
  *
- * @param found null: one that cannot be stored
+ * @param found null: a copy that can't be stored
  */
 export async function writeFileCopies(
   { limits, pages, now }: Pick<ImportTools, 'limits' | 'pages' | 'now'>,
@@ -21,7 +21,7 @@ export async function writeFileCopies(
   const ids = copies.map(({ cardId }) => cardId)
   const cards = new Map((await tx.cards.byIds(user.id, ids)).map((card) => [card.row.id, card]))
   const marks = await tx.pageCopies.marksOf(user.id, ids)
-  // The text of a new card's kept page may have been read already. The copies of the file count more.
+  // The server may already have made a copy from a new card's kept page. The file's copy replaces it.
   const isKnown = ({ cardId, fileHash }: FileCopy) => {
     const mark = marks.get(cardId)
     return written.has(cardId) || (mark !== undefined && (mark.file_hash === null || fileHash !== null))

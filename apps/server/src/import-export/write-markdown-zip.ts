@@ -10,15 +10,15 @@ import { writeNote } from './own-notes.ts'
 import { nameInFile } from './tag-names.ts'
 import { cardPages } from './write-export.ts'
 
-/** Earliest time in a zip; ms since 1970. */
+/** Earliest time that a zip can store; ms since 1970. */
 const FIRST_TIME = Date.UTC(1980, 0, 2)
 const LAST_TIME = Date.UTC(2099, 11, 30)
-/** UTF-16 units of a file name. */
+/** UTF-16 units of the longest file name. */
 const NAME_UNITS = 80
 
 /**
- * A zip with one Markdown file per card, and the files of cards in a folder. One piece of a file is in memory at a time. Refused
- * for more cards than an import accepts.
+ * A zip with one Markdown file per card, and the cards' files in a folder. Memory holds one piece of a file at a
+ * time. Refused for more cards than an import accepts.
  *
  * @param cardIds in the order of writing; undefined: the whole workspace
  */
@@ -31,7 +31,7 @@ export async function writeMarkdownZip(
   const count = cardIds?.length ?? (await store.cards.countIn(userId, workspace.id))
   return count > ARCHIVE_LIMITS.entries
     ? refused('too-many')
-    : // One entry is kept for the list of what was left out.
+    : // One entry stays free for the list of left-out files.
       ok(chunks(store, userId, workspace, cardIds, ARCHIVE_LIMITS.entries - count - 1))
 }
 
@@ -50,7 +50,7 @@ async function* chunks(
   const names = new FileNames()
   const attachments = new Attachments(store, userId, roomForFiles)
   const add = <Kind extends ZipDeflate | ZipPassThrough>(file: Kind, time: number): Kind => {
-    // Made on Unix: otherwise unzip reads the names as those of DOS.
+    // Made on Unix: otherwise unzip would read the names in the DOS code page.
     file.os = 3
     file.attrs = REGULAR_FILE
     file.mtime = Math.min(Math.max(time, FIRST_TIME), LAST_TIME)
@@ -90,9 +90,9 @@ interface Attachment {
   readonly file: StoredFile
 }
 
-/** Which files go into the zip: each once, up to its limits. */
+/** Chooses the files for the zip: each once, up to the limits. */
 class Attachments {
-  /** Hashes and names of files that are beyond the limits of the zip, or whose path another file has. */
+  /** Hashes and names of files beyond the limits of the zip, or whose path another file has. */
   readonly leftOut: string[] = []
   readonly #store: Store
   readonly #userId: Id
@@ -108,7 +108,7 @@ class Attachments {
     this.#room = room
   }
 
-  /** The files of a card that are in the zip, and what has to be added to it. */
+  /** The files of a card that are in the zip, and those of them that are still to be written. */
   async of(card: Card): Promise<{ attached: readonly CardFile[]; added: readonly Attachment[] }> {
     const attached: CardFile[] = []
     const added: Attachment[] = []
@@ -132,7 +132,7 @@ class Attachments {
     return { attached, added }
   }
 
-  /** Returns whether there is room for the file. */
+  /** Whether the file fits. */
   #add(path: string, { hash, size }: StoredFile): boolean {
     if (this.#room <= 0 || this.#bytes + size > MOST_ATTACHED) return false
     this.#room--
@@ -148,7 +148,7 @@ class Attachments {
 
 const NOTHING = new Uint8Array()
 
-/** Mode of a file that everybody may read; zip stores it in the upper 16 bits. */
+/** Mode of a file that everybody may read. A zip stores it in the upper 16 bits. */
 const REGULAR_FILE = 0o100644 * 65_536
 
 interface CardPage {
@@ -156,7 +156,7 @@ interface CardPage {
   readonly nameOf: (tagId: Id) => string
 }
 
-/** Pages of cards with their tags' names. In a workspace's rows, tags come before cards. */
+/** Pages of cards with the names of their tags. Tags come before cards in a workspace's rows. */
 async function* pagesOf(
   store: Store,
   userId: Id,
@@ -177,7 +177,7 @@ async function* pagesOf(
   for await (const cards of cardPages(store, userId, cardIds ?? [])) yield { cards, nameOf }
 }
 
-/** Removes leading and trailing dots and spaces, which some systems hide or refuse. */
+/** Removes dots and spaces at both ends, which some systems hide or refuse. */
 function withoutEnds(name: string): string {
   let [start, end] = [0, name.length]
   while (start < end && ' .'.includes(name.charAt(start))) start++
@@ -188,12 +188,12 @@ function withoutEnds(name: string): string {
 /** Device names of Windows, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])(?=\s*(?:\.|$))/i
 
-/** A file name that Windows can save. */
+/** A file name that Windows accepts. */
 export function unreserved(name: string): string {
   return name.replace(RESERVED, '$&_')
 }
 
-/** Unique file names: a card's first line, without what some system refuses. */
+/** Unique file names: the first line of each card, without characters that some system refuses. */
 class FileNames {
   readonly #used = new Map<string, number>()
 
@@ -209,7 +209,7 @@ class FileNames {
     const key = name.normalize('NFC').toLowerCase()
     const count = (this.#used.get(key) ?? 0) + 1
     this.#used.set(key, count)
-    // “a” and “a (2)” may also be first lines.
+    // “a” and “a (2)” may both be first lines of cards.
     return count === 1 ? `${name}.md` : this.#numbered(name, count)
   }
 

@@ -12,18 +12,15 @@ interface Element {
 
 interface Collection {
   readonly title: string
-  /** Addresses of items and collections in it. */
+  /** Addresses of the items and collections in it. */
   readonly parts: readonly string[]
 }
 
-/**
- * Data that Zotero's RDF keeps outside of its items: collections, notes and attachments refer to items by
- * address.
- */
+/** Data of Zotero's RDF outside of its items: collections, notes and attachments refer to items by address. */
 export class ZoteroLibrary {
   readonly #ledger: Ledger
   readonly #collections = new Map<string, Collection>()
-  /** Address of a note, and of the item that it belongs to. */
+  /** By address of a note, the address of its item. */
   readonly #itemByNote = new Map<string, string>()
   readonly #addresses = new Map<Found, string>()
   #current = ''
@@ -32,7 +29,7 @@ export class ZoteroLibrary {
     this.#ledger = ledger
   }
 
-  /** Takes an element that stands for no card. Returns whether it did. */
+  /** Reads an element that is no card. Returns whether it was one. */
   take(element: Element): boolean {
     if (element.name === 'z:attachment') this.#ledger.attach(titleOf(element) || 'attachment')
     else if (element.name === 'z:collection')
@@ -44,7 +41,7 @@ export class ZoteroLibrary {
     return true
   }
 
-  /** The item whose row is read next. */
+  /** Called before the row of an item is read. */
   begin(element: Element): void {
     this.#current = addressOf(element)
     for (const note of partsOf(element, 'dcterms:isreferencedby')) this.#itemByNote.set(note, this.#current)
@@ -55,7 +52,7 @@ export class ZoteroLibrary {
     return row
   }
 
-  /** Puts items into the folders of their collections, and notes below their items. */
+  /** Puts items into the folders of their collections, and adds notes to their items. */
   join(rows: readonly Found[]): readonly Found[] {
     if (this.#collections.size + this.#itemByNote.size === 0) return rows
     const pathsByItem = this.#paths()
@@ -81,7 +78,7 @@ export class ZoteroLibrary {
     })
   }
 
-  /** Paths of collections around each item, outermost first. */
+  /** By item, the paths of its collections, outermost first. */
   #paths(): Map<string, string[][]> {
     const parentOf = new Map<string, string>()
     for (const [address, { parts }] of this.#collections)
