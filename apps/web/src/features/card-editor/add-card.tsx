@@ -3,7 +3,6 @@ import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { isCardType, useHomeAddress } from '../../shared/search/use-home-address.ts'
 
-/** Renders the whole form for a new card. */
 export default function AddCard({ params, close }: PopupProps<'home-addEntity'>) {
   const { focus } = useHomeScreen()
   const type = useTypeToAdd(params)
@@ -21,7 +20,7 @@ export default function AddCard({ params, close }: PopupProps<'home-addEntity'>)
   )
 }
 
-/** Returns the requested type, else the home page's, else a todo. */
+/** The type in the address, else that of the home page, else todo. */
 export function useTypeToAdd(params: ParamsOf<'quick-add'>) {
   const { subject } = useHomeAddress()
   return params.type ?? (isCardType(subject) ? subject : 'todo')

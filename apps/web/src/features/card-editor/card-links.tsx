@@ -18,7 +18,7 @@ const KINDS: readonly { value: LinkKind; label: string }[] = [
 
 const MOST_LINKING = 10
 
-/** Renders the linked cards, the cards that texts link, and a field that links more (CD-11). */
+/** The linked cards, the cards whose texts link this one, and a field that links more (CD-11). */
 export function CardLinks({ card }: { card: Card }) {
   const ids = KINDS.flatMap(({ value }) => card[value])
   const named = [...card.content.matchAll(CARD_LINK)].flatMap(([, , id = '']) => (id === card.id ? [] : [id]))

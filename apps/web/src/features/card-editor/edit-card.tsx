@@ -2,7 +2,6 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardForm } from '../../shared/card-form/card-form.tsx'
 import { CardOrGone } from '../../shared/card-form/card-or-gone.tsx'
 
-/** Renders the whole form for an existing card. */
 export default function EditCard({ params, close }: PopupProps<'home-editEntity'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

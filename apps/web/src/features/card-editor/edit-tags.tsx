@@ -4,7 +4,7 @@ import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import Engulfer from '../../shared/tags/engulfer.tsx'
 import { lineOf } from '../../shared/text/note-title.ts'
 
-/** Edits the tags of a card alone: the card-engulfer without the form. */
+/** The tag panel of one card, without the rest of its form. */
 export default function EditTags({ params, close }: PopupProps<'entity-edit-tags'>) {
   const { search } = useHomeScreen()
   if (params.entityId === undefined) return <Engulfer cardId={null} search={search} onClose={close} />

@@ -2,7 +2,6 @@ import type { PopupProps } from '../../overlays/index.ts'
 import { CardOrGone, GoneNotice } from '../../shared/card-form/card-or-gone.tsx'
 import { EditInPlace } from '../../shared/cards/edit-in-place.tsx'
 
-/** Edits only the text of a card. */
 export default function EditText({ params, close }: PopupProps<'entity-edit-text'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

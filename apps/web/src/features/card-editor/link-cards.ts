@@ -3,7 +3,7 @@ import type { Mutation } from '@cardinal/sync'
 
 export type LinkKind = 'parentIds' | 'siblingIds' | 'childIds'
 
-/** The relation seen from the other card. */
+/** The name of a relation on the other card, such as child for parent. */
 const OTHER_SIDE: Readonly<Record<LinkKind, LinkKind>> = {
   parentIds: 'childIds',
   siblingIds: 'siblingIds',

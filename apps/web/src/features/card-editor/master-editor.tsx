@@ -16,7 +16,7 @@ const NoteEditor = lazy(() => import('./note/note-editor.tsx'))
 const RulesOfCard = lazy(() => import('./rules-of-card.tsx').catch(() => ({ default: () => null })))
 const Markdown = lazy(() => import('../../shared/markdown/markdown.tsx'))
 
-/** Renders a card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
+/** A card at full size, to read and edit: text, subnotes, tags, colour, type, links and history. */
 export default function MasterEditor({ params, close }: PopupProps<'master-editor'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>

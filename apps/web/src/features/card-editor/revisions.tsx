@@ -20,9 +20,9 @@ interface Answer {
   readonly total_titles: number
 }
 
-/** An earlier text of a card, or of one of its subtasks. */
+/** An earlier text of a card or of one of its subtasks. */
 interface Revision {
-  /** Null: the text is the card's own. */
+  /** Null: the text of the card itself. */
   readonly subnoteId: Id | null
   readonly text: string
   /** The address with that content. */
@@ -42,7 +42,7 @@ type Loaded =
       readonly hasMore: boolean
     }
 
-/** Renders an earlier text, shortened, or compared with the present one. */
+/** An earlier text, shortened or compared with the present one. */
 function VersionText({ card, revision }: { card: Card; revision: Revision }) {
   const [parts, setParts] = useState<readonly DiffPart[] | null>(null)
   const before = textOfVersion(revision)
@@ -83,7 +83,7 @@ function VersionText({ card, revision }: { card: Card; revision: Revision }) {
   )
 }
 
-/** Renders earlier texts of a card and of its subtasks, fetched from the server when the person opens them. */
+/** Earlier texts of a card and its subtasks, loaded from the server when the section opens. */
 export function Revisions({ card }: { card: Card }) {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'closed' })
   const [isLoadingMore, setIsLoadingMore] = useState(false)
@@ -164,7 +164,7 @@ export function Revisions({ card }: { card: Card }) {
   )
 }
 
-/** How many earlier texts of the card, and of its subtasks, one request fetches. */
+/** How many earlier texts one request loads. */
 const PAGE = 25
 
 function revisionsIn({ data, titles }: Answer): Revision[] {

@@ -6,7 +6,7 @@ import { useNamesById } from '../../shared/tags/tag-names.ts'
 import { Button, Skeleton } from '../../ui/index.ts'
 import styles from './master-editor.module.css'
 
-/** Renders what rules did to a card. Nothing where the workspace has no rules. */
+/** What rules did to a card. Nothing is rendered in a workspace without rules. */
 export default function RulesOfCard({ card }: { card: Card }) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()

@@ -16,18 +16,18 @@ import { relativeDate } from '../../shared/text/dates.ts'
 import { Button, toast } from '../../ui/index.ts'
 import styles from './two-versions.module.css'
 
-/** Above this many changed words, whole lines are compared; above as many changed lines, whole texts. */
+/** Above this many changed words, whole lines are compared. Above this many changed lines, whole texts. */
 const MOST_EDITS = 2_000
 
 export interface DiffPart {
   readonly value: string
   readonly added: boolean
   readonly removed: boolean
-  /** True: the texts were not compared yet. */
+  /** Whether the texts have not been compared yet. */
   readonly isUnmarked?: boolean
 }
 
-/** The differences between an earlier text and the present one. The library loads with the first comparison. */
+/** The differences between an earlier text and the present one. The first call loads the library. */
 export async function compared(before: string, now: string): Promise<readonly DiffPart[]> {
   const { diffLines, diffWordsWithSpace } = await import('diff')
   return (
@@ -39,7 +39,7 @@ export async function compared(before: string, now: string): Promise<readonly Di
   )
 }
 
-/** Shows the two versions of a card's text side by side, to choose one or both. */
+/** Both versions of a card's text side by side, to keep one or both. */
 export function TwoVersions({ card }: { card: Card }) {
   const titleId = useId()
   const versions = versionsOf(
@@ -108,7 +108,7 @@ function Pair({ card, version }: { card: Card; version: KeptVersion }) {
   )
 }
 
-/** Both texts in parts. Without marks until the library has loaded. */
+/** Both texts in parts, unmarked until the library has loaded. */
 function useCompared(shown: string, other: string): readonly DiffPart[] {
   const [found, setFound] = useState<{ key: string; parts: readonly DiffPart[] } | null>(null)
   const key = JSON.stringify([shown, other])
@@ -116,7 +116,7 @@ function useCompared(shown: string, other: string): readonly DiffPart[] {
     let isOver = false
     compared(shown, other).then(
       (parts) => isOver || setFound({ key, parts }),
-      () => undefined, // Without a network both texts stand unmarked.
+      () => undefined, // Without a network both texts stay unmarked.
     )
     return () => {
       isOver = true
@@ -145,7 +145,7 @@ function Compared({ parts }: { parts: readonly DiffPart[] }) {
   )
 }
 
-/** Writes the version into the card. A deleted subnote is added again at the end. */
+/** Replaces the card's text by the version. A deleted subnote is added again at the end. */
 export function takingMutation(
   card: Card,
   { subnoteId, text, address }: Pick<KeptVersion, 'subnoteId' | 'text' | 'address'>,
@@ -163,8 +163,8 @@ export function takingMutation(
 }
 
 /**
- * Writes the version into the card beside what it shows: lines that both have once, and of a changed line both forms. A
- * subnote gets the other one below it.
+ * Merges the version into the card: equal lines once, and both forms of a changed line. A changed subnote gets
+ * the other form as a subnote below it.
  */
 export async function bothMutation(card: Card, version: KeptVersion): Promise<Mutation | null> {
   const { subnoteId, text } = version

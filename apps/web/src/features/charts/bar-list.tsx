@@ -13,10 +13,9 @@ export interface Bar {
   readonly onRun: () => void
 }
 
-/** Bars shown at first. */
 const FIRST_SHOWN = 10
 
-/** Renders horizontal bars, each a button that runs its search. The longest takes the whole line. */
+/** Horizontal bars. Each is a button that runs its search. The longest bar has the full width. */
 export function BarList({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const [isExpanded, setIsExpanded] = useState(false)
   const longest = Math.max(1, ...bars.map((bar) => bar.count))

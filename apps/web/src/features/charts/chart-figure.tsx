@@ -5,15 +5,15 @@ import styles from './charts.module.css'
 
 interface ChartFigureProps {
   readonly title: string
-  /** Instructions in one sentence. */
+  /** How to use the chart, in one sentence. */
   readonly hint: string
-  /** The same figures as rows of a table, with the column heads first. Empty: there is no data. */
+  /** The same figures as a table. Empty: there is no data. */
   readonly table: { readonly heads: readonly string[]; readonly rows: readonly (readonly string[])[] }
   readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-/** Renders a chart with its title, and the same figures as a table for readers and screen readers. */
+/** A chart with its title, and the same figures as a table. */
 export function ChartFigure({ title, hint, table, isWide, children }: ChartFigureProps) {
   const [isTable, setIsTable] = useState(false)
   const titleId = useId()

@@ -17,7 +17,7 @@ import { type ChartSearch, useRunSearch } from './use-run-search.ts'
 
 type Shown = CardType | 'all'
 
-/** Charts of the workspace. Pressing a mark searches for its cards on the home page. */
+/** Charts of the workspace. A press on a bar searches for its cards on the home page. */
 export function ChartScreen() {
   const [shown, setShown] = useState<Shown>('all')
   const type = shown === 'all' ? null : shown
@@ -141,7 +141,7 @@ function Bars({
   )
 }
 
-/** Returns names and colours of the tags in the charts, without tags of hidden groups. */
+/** Tags in the charts by id, without those of hidden groups. */
 function useTagsOf(overview: Overview | undefined): ReadonlyMap<string, TagInUse> {
   const ids = useMemo(
     () => [

@@ -7,7 +7,7 @@ import styles from './charts.module.css'
 import { type MonthBin, niceScale } from './month-bins.ts'
 import { type MonthMark, markAfterKey, monthMarks } from './month-marks.ts'
 
-/** The legend and the names of the bars say the same in words. */
+/** Colours of the types. The legend and the names of the bars say the type in words, too. */
 export const TYPE_COLORS: Readonly<Record<CardType, Color>> = { todo: 'blue', note: 'amber', link: 'teal' }
 
 const HEIGHT = 180
@@ -22,7 +22,7 @@ interface MonthBarsProps {
   readonly onRun: (bin: MonthBin, type: CardType) => void
 }
 
-/** Renders cards added over time, as stacked bars. The chart is one Tab stop, and arrows move between the pieces. */
+/** Cards added over time, as stacked bars. The chart is one Tab stop, and arrows move between the pieces. */
 export function MonthBars({ bins, width, onRun }: MonthBarsProps) {
   const svg = useRef<SVGSVGElement>(null)
   const marks = monthMarks(bins)
@@ -95,7 +95,7 @@ interface AxesProps {
   y: (count: number) => number
 }
 
-/** Renders lines and labels, hidden from screen readers: the names of the pieces say the same. */
+/** Lines and labels, hidden from screen readers, which read the names of the pieces. */
 function Axes({ bins, ticks, width, y }: AxesProps) {
   const step = (width - LEFT) / bins.length
   return (
@@ -132,15 +132,13 @@ function nameOf(mark: MonthMark, bins: readonly MonthBin[]): string {
 /** Width of a label with its margins, in px. */
 const LABEL_WIDTH_PX = 56
 
-/** Returns whether a bar has a label: only as many as fit. */
+/** Whether a bar has a label. Counted from the last bar, every nth has one, so that labels fit. */
 function isLabelled(index: number, count: number, step: number): boolean {
   const every = Math.max(1, Math.ceil(LABEL_WIDTH_PX / step))
   return (count - 1 - index) % every === 0
 }
 
-/**
- * Returns the place of a label, centred under its bar. If the last label doesn't fit, it ends at the edge of the chart.
- */
+/** The x position of a label, centred under its bar. A last label that doesn't fit ends at the chart's edge. */
 export function labelPlace(
   index: number,
   count: number,

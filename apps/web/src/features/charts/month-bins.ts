@@ -4,7 +4,7 @@ import { monthName } from '../../shared/text/dates.ts'
 
 /** The number of cards added in a month, a quarter or a year. */
 export interface MonthBin {
-  /** "2026-03"; the first month of it. */
+  /** The first month of the bin, as in "2026-03". */
   readonly month: string
   readonly label: string
   readonly counts: CardCounts
@@ -16,10 +16,7 @@ export interface MonthBin {
 /** Possible sizes of a bin in months. The smallest that keeps the chart readable is used. */
 const WIDTHS = [1, 3, 12] as const
 
-/**
- * Groups months into at most `most` bins, oldest first. Bins follow the calendar: a quarter begins in January, April,
- * July or October.
- */
+/** Groups months into at most `most` bins, oldest first. A quarter begins in January, April, July or October. */
 export function monthBins(byMonth: Overview['byMonth'], most: number): readonly MonthBin[] {
   const width = WIDTHS.find((each) => Math.ceil(byMonth.length / each) + 1 <= most) ?? 12
   const bins = new Map<string, { counts: CardCounts; total: number; start: number }>()
@@ -69,7 +66,7 @@ function lastDayOf(number: number): LocalDay {
   return { year, month, day: new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate() }
 }
 
-/** Returns a round number at or above the highest bar, and the grid lines below it. */
+/** A round number at or above the highest bar, and the grid lines below it. */
 export function niceScale(highest: number): { readonly top: number; readonly ticks: readonly number[] } {
   const wanted = Math.max(1, highest) / 4
   const power = 10 ** Math.floor(Math.log10(wanted))

@@ -6,11 +6,11 @@ export interface MonthMark {
   readonly bin: number
   readonly type: CardType
   readonly count: number
-  /** The number of cards below it in the same bar. */
+  /** The number of cards in the pieces below it. */
   readonly below: number
 }
 
-/** Returns the pieces with cards, bar by bar, from the bottom up. */
+/** The pieces that contain cards, bar by bar, from the bottom up. */
 export function monthMarks(bins: readonly MonthBin[]): readonly MonthMark[] {
   return bins.flatMap(({ counts }, bin) => {
     let below = 0
@@ -24,7 +24,10 @@ export function monthMarks(bins: readonly MonthBin[]): readonly MonthMark[] {
   })
 }
 
-/** Returns the piece that a key moves to: along the bars, or up and down within one. Null: not a key of the chart. */
+/**
+ * The index of the piece that a key moves to. Left and right change the bar, up and down the piece within it.
+ * Null: the chart doesn't use the key.
+ */
 export function markAfterKey(marks: readonly MonthMark[], at: number, key: string): number | null {
   const from = marks[at]
   if (from === undefined) return null

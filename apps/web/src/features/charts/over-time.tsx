@@ -8,10 +8,10 @@ import { MonthBars, TYPE_COLORS } from './month-bars.tsx'
 import { type MonthBin, monthBins } from './month-bins.ts'
 import type { ChartSearch } from './use-run-search.ts'
 
-/** The smallest width of a bar that can be seen and pressed, in px. */
+/** The smallest width of a bar, in px, that can be seen and pressed. */
 const NARROWEST_BAR_PX = 14
 
-/** Renders cards added over time, with its legend. */
+/** Cards added over time, with a legend. */
 export function OverTime({ overview, run }: { overview: Overview; run: (search: ChartSearch) => void }) {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(640)
@@ -56,7 +56,6 @@ export function OverTime({ overview, run }: { overview: Overview; run: (search: 
   )
 }
 
-/** Returns the period of one bar. */
 function periodOf([bin]: readonly MonthBin[]): 'month' | 'quarter' | 'year' {
   const months = bin === undefined ? 1 : bin.last.month - bin.first.month + 1
   return months === 1 ? 'month' : months === 3 ? 'quarter' : 'year'

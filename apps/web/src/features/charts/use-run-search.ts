@@ -14,9 +14,7 @@ export interface ChartSearch {
   readonly filters?: Partial<Filters>
 }
 
-/**
- * Navigates to the home page with this search in the address. It is one history entry, so Back returns to the chart.
- */
+/** Opens the home page with this search. It is one history entry, so Back returns to the chart. */
 export function useRunSearch(): (search: ChartSearch) => Promise<void> {
   const navigate = useNavigate()
   const replica = useReplica()

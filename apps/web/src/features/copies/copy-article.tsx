@@ -11,8 +11,8 @@ interface CopyArticleProps {
 }
 
 /**
- * Renders the text of a copy with its highlights. Elements are created from a closed list of names, and no text of a
- * page becomes HTML.
+ * The text of a copy with its highlights. Only elements of a fixed list are created, and no text of a page is
+ * parsed as HTML.
  */
 export function CopyArticle({ nodes, places, language }: CopyArticleProps) {
   const drawn = useMemo(() => {

@@ -9,7 +9,7 @@ import { cutText } from '../../shared/text/cut-text.ts'
 import { Button, IconButton, Kbd, toast, UNDERSTOOD } from '../../ui/index.ts'
 import styles from './page-copy.module.css'
 
-/** Renders the highlights of a copy. Each scrolls to its place, and can be removed. */
+/** The highlights of a copy. Each scrolls to its place and can be removed. */
 export function Highlights({ card, highlights }: { card: Card; highlights: readonly Subnote[] }) {
   const act = useAct()
   if (highlights.length === 0) return null
@@ -44,7 +44,7 @@ function showMark(mark: number): void {
   document.querySelector(`mark[data-mark="${mark}"]`)?.scrollIntoView({ block: 'center' })
 }
 
-/** Renders the bar that highlights the selected passage, by a press or by H. */
+/** The bar that highlights the selected passage, by a press or by H. */
 export function HighlightBar({ card }: { card: Card }) {
   const bar = useRef<HTMLDivElement>(null)
   const selected = useSelectedText(bar)
@@ -76,7 +76,7 @@ export function HighlightBar({ card }: { card: Card }) {
   )
 }
 
-/** Returns the selected text in the article before an element, with single spaces. Empty: no selection. */
+/** The selected text in the article, with single spaces. Empty: nothing is selected. */
 function useSelectedText(bar: RefObject<HTMLElement | null>): string {
   const [text, setText] = useState('')
   useEffect(() => {

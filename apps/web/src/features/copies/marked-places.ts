@@ -10,7 +10,7 @@ export interface MarkedPart {
 
 /** The most places of one highlight. */
 const MOST_PLACES = 100
-/** The shortest highlight to look for: a single letter would match everywhere. */
+/** The fewest characters of a highlight to look for. */
 const SHORTEST_HIGHLIGHT = 2
 
 /**
@@ -65,8 +65,8 @@ function apart(places: readonly Place[]): Place[] {
 }
 
 /**
- * Returns the words of a copy with single spaces, and for each code unit the text that it comes from, and the offset in
- * it. A space between two blocks comes from no text (-1).
+ * The text of a copy with single spaces. For each code unit, the text node and the offset that it comes from. A
+ * space between two blocks has the index -1.
  */
 function squeezedTexts(nodes: readonly CopyNode[]) {
   const parts: string[] = []

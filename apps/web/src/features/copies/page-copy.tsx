@@ -14,7 +14,7 @@ import { markedPlaces } from './marked-places.ts'
 import styles from './page-copy.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** Shows the copy of a link's page, to read and highlight. */
+/** The copy of a link's page, to read and highlight. */
 export default function PageCopy({ params }: PopupProps<'page-copy'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>{({ card }) => <CopyOf key={card.id} card={card} />}</CardOrGone>
@@ -42,7 +42,7 @@ function CopyOf({ card }: { card: Card }) {
   return <NoCopy card={card} copy={copy} onKeep={() => void again()} />
 }
 
-/** Says why there is no copy, and what the person can do. */
+/** The reason why there is no copy, and what the person can do. */
 function NoCopy({
   card,
   copy: { state, problem },
@@ -130,7 +130,7 @@ function Reader({ card, copy, content }: ReaderProps) {
   )
 }
 
-/** Leads to the latest whole page that the card has. */
+/** A button that opens the latest whole page among the card's files. */
 function KeptPageButton({ card }: { card: Card }) {
   const popups = usePopups()
   const [page] = keptPagesOf(card.files)

@@ -13,8 +13,8 @@ type ShownCopy =
 const POLL_EVERY_MS = 2_000
 
 /**
- * Loads the copy of a card's page from this device, or else from the server. Asks again while the server fetches the
- * page, when the card names another copy, and when the network is back.
+ * Loads the copy of a card's page from this device or else from the server. Asks again while the server fetches
+ * the page, when the card has another copy, and when the network is back.
  */
 export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<void> } {
   const { workspaceId } = useReplica()
@@ -48,7 +48,7 @@ export function useCopy(card: Card): ShownCopy & { readonly load: () => Promise<
   return { ...shown, load }
 }
 
-/** Reads the copy on this device, if it is the one that the card names. */
+/** The copy on this device, if it is the card's present one. */
 async function copyHere(
   userId: string | null,
   workspaceId: Id,

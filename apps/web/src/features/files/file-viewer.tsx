@@ -13,7 +13,7 @@ import { fullDate } from '../../shared/text/dates.ts'
 import { Button, EmptyState, IconButton, LoadingPlace, toast, UNDERSTOOD } from '../../ui/index.ts'
 import styles from './file-viewer.module.css'
 
-/** Shows the files of a card one by one: pictures, PDFs by the browser's own viewer, others to be saved. */
+/** The files of a card one by one: pictures, PDFs in the browser's viewer, others as downloads. */
 export default function FileViewer({ params }: PopupProps<'file-viewer'>) {
   return (
     <CardOrGone id={params.entityId ?? null}>
@@ -29,7 +29,7 @@ function Viewer({ card, first }: { card: Card; first: string }) {
   const place = useRef<HTMLDivElement>(null)
   const act = useAct()
   const found = files.findIndex(({ hash }) => hash === shownHash)
-  // After a removal the next one shows.
+  // // After a removal the next file shows.
   const at = found >= 0 ? found : Math.min(lastAt, files.length - 1)
   if (at !== lastAt) setLastAt(at)
   const file = files[at]
@@ -105,7 +105,7 @@ function Viewer({ card, first }: { card: Card; first: string }) {
   )
 }
 
-/** Why the words of a PDF can't be searched. Nothing where they can, and without the server. */
+/** Why the text of a PDF can't be searched. Renders nothing if it can, or if the server can't be asked. */
 function WordsOfPdf({ hash }: { hash: string }) {
   const [state, setState] = useState<string>('read')
   useEffect(() => {
@@ -169,7 +169,7 @@ function Shown({ file }: { file: CardFile }) {
   )
 }
 
-/** The bytes of a file as an address; asked for again when the network is back. */
+/** The object URL of a file. Loads it again when the network is back. */
 function useAddress(file: CardFile | null): readonly [Loaded, () => Promise<void>] {
   const { userId } = useSession()
   const [loaded, setLoaded] = useState<Loaded>(null)
@@ -198,7 +198,7 @@ async function addressOf(userId: string, file: CardFile): Promise<NonNullable<Lo
   try {
     if (file.keptAt !== undefined) return { address: await pageAddress(file) }
     const bytes = await bytesOf(userId, file)
-    // The address has the page's origin, so its type must be one in which nothing runs, whatever the bytes are.
+    // // An object URL has the page's origin, so the type must be one that runs no script, whatever the bytes are.
     return { address: URL.createObjectURL(new Blob([bytes], { type: file.type })) }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure
@@ -206,7 +206,10 @@ async function addressOf(userId: string, file: CardFile): Promise<NonNullable<Lo
   }
 }
 
-/** A page can't be shown from a `blob:` address, which would take over the rules of ours: its styles would not be drawn. */
+/**
+ * The server's address of a page. A `blob:` address would inherit our content security policy, which blocks the
+ * page's styles.
+ */
 async function pageAddress({ hash }: CardFile): Promise<string> {
   const { path } = await session.account.call('GET /files/{hash}/page-address', { params: { hash } })
   return `${import.meta.env.BASE_URL}api${path}`

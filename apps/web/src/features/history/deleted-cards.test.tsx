@@ -23,7 +23,7 @@ function withoutDate(n: number) {
   return made
 }
 
-/** A server with this many deleted cards; its calls fail while `failure` is set. */
+/** A server with this many deleted cards. Calls fail while `failure` is set. */
 function serverWith(count: number) {
   const server = { failure: null as CallFailed | null, isAsked: 0 }
   const kept = Array.from({ length: count }, (_, n) => card(n))

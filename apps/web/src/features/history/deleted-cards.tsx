@@ -22,10 +22,10 @@ import {
   useDeleted,
 } from './use-deleted.ts'
 
-/** Fewer cards than this are looked through sooner than searched. */
+/** The fewest cards for which a search field is shown. */
 const FEWEST_SEARCHED = 5
 
-/** Renders recently deleted cards, latest first, each with a button that restores it. */
+/** Recently deleted cards, latest first, each with a button that restores it. */
 export default function DeletedCards({ client = deletedClient }: PopupProps & { client?: DeletedClient }) {
   const deleted = useDeleted(client)
   const { cards, failure } = deleted
@@ -126,7 +126,7 @@ function List({
 }: {
   cards: readonly DeletedCard[]
   nameOf: NameOfTag
-  /** False: the plan has no room for the cards. */
+  /** Returns false if the plan has no room for the cards. */
   onRestore: (cards: readonly DeletedCard[]) => boolean
 }) {
   const [openAt, setOpenAt] = useState<ReadonlySet<number>>(new Set())
@@ -179,7 +179,7 @@ function Row(props: {
   )
 }
 
-/** @param onPress false: nothing was restored */
+/** @param onPress returns false if nothing was restored */
 function Restore({ name, onPress }: { name: string; onPress: () => boolean }) {
   return (
     <Button
@@ -196,7 +196,7 @@ function Restore({ name, onPress }: { name: string; onPress: () => boolean }) {
   )
 }
 
-/** The names of a card's tags that are still there. */
+/** Names of the card's tags that still exist. */
 function namesOf({ tagIds }: DeletedCard, nameOf: NameOfTag): readonly string[] {
   return tagIds.flatMap((id) => nameOf(id) ?? [])
 }

@@ -30,7 +30,7 @@ const COMPLETED: CardSearch = {
   done: null,
   order: { by: 'recently', of: 'updated' },
 }
-/** Cards asked for at first. */
+/** How many cards the first request asks for. */
 const FIRST_ASKED = 200
 
 /** One completion of a todo. A todo that comes back has several. */
@@ -40,14 +40,14 @@ interface Done {
   readonly at: number
 }
 
-/** Renders completed todos by day, latest first, each with its time. A todo that came back stands there each time. */
+/** Completed todos by day, latest first, each with its time. A todo that recurs is listed once per completion. */
 export default function DoneTodos() {
   const [limit, setLimit] = useState(FIRST_ASKED)
   const today = useToday()
   const { answer } = useAnswer('listCards', { ...COMPLETED, offset: 0, limit })
   const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])
-  // Cards come by their last change. If all of these were changed after they were completed, no day is sure to be complete:
-  // ask for more.
+  // // Cards are sorted by their last change. If all of these were changed after their completion, no day is surely
+  // complete: ask for more.
   if (days.length === 0 && answer?.cards.length === limit && limit < answer.total) setLimit(limit * 2)
   if (answer === undefined)
     return (
@@ -133,7 +133,7 @@ function Row({ done: { card, at } }: { done: Done }) {
   )
 }
 
-/** The due date and the start that a todo which came back had before its latest completion. Nothing for an earlier completion. */
+/** The due date and start of a recurring todo before its latest completion. Empty for an earlier completion. */
 function dueBefore(card: Card, at: number): Pick<CardEdit, 'dueAt' | 'startAt' | 'recurrence'> {
   const { recurrence, dueAt, startAt, doneAt } = card
   if (recurrence === null || dueAt === null || doneAt !== null || completedTimes(card).at(-1) !== at)
@@ -145,8 +145,9 @@ function dueBefore(card: Card, at: number): Pick<CardEdit, 'dueAt' | 'startAt' |
 }
 
 /**
- * The completions of cards by local day, latest first. Cards that are not loaded may have any completion
- * before the oldest `updatedAt` of `cards`, so those are left out.
+ * Completions by local day, latest first. Cards that are not loaded may have been completed before the oldest
+ * `updatedAt` of `cards`, so completions before it are left out.
+ *
  * @param cards the most recently changed ones, newest first
  */
 function byDay(

@@ -12,10 +12,9 @@ import { Button, EmptyState, Skeleton } from '../../ui/index.ts'
 import styles from '../../ui/row-list.module.css'
 import { toast, UNDERSTOOD } from '../../ui/toaster.tsx'
 
-/** The number of acts rendered at once. */
 const MOST_SHOWN = 50
 
-/** Renders the acts on this device, latest first, each with its undo. */
+/** The acts of this device, latest first, each with an undo button. */
 export default function RecentActs() {
   const acts = useActs()
   const [shown, setShown] = useState(MOST_SHOWN)
@@ -50,7 +49,7 @@ export default function RecentActs() {
   )
 }
 
-/** Imports aren't acts of a device: the server undoes them. */
+/** Imports, which the server undoes. */
 function Imports() {
   const popups = usePopups()
   return (
@@ -86,7 +85,7 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
   const turning = undone === null ? 'Undo' : 'Redo'
   const more = cards > 1 ? `and ${counted(cards - 1, 'more card', 'more cards')}` : ''
   const canTurn = undone === null || bytes > 0
-  // When the button disappears, the row gets the focus and announces the outcome.
+  // // When the button disappears, the row gets the focus, and the outcome is announced.
   useEffect(() => {
     if (!canTurn && wasPressed.current) row.current?.focus({ preventScroll: true })
   }, [canTurn])
@@ -123,7 +122,7 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
   )
 }
 
-/** Returns the acts of the open workspace, latest first. Undefined: not read yet. */
+/** The acts in the open workspace, latest first. Undefined: not read yet. */
 function useActs(): readonly KeptAct[] | undefined {
   const replica = useReplica()
   const [shown, setShown] = useState<{ of: Replica; acts: readonly KeptAct[] }>()
@@ -146,7 +145,7 @@ function useActs(): readonly KeptAct[] | undefined {
   return shown?.of === replica ? shown.acts : undefined
 }
 
-/** Undoes one act of the list, also after later changes. */
+/** Undoes one act of the list, even after later changes. */
 async function undoAct(replica: Replica, act: KeptAct): Promise<void> {
   const undoing = await (await replica.acts()).undoing(act.id)
   if (undoing === undefined) return toast('It was undone in another tab', UNDERSTOOD)

@@ -7,21 +7,21 @@ import { counted } from '../../shared/text/counted.ts'
 import { toast } from '../../ui/index.ts'
 
 interface Deleted {
-  /** Null until the first answer. */
+  /** Null: not loaded yet. */
   readonly cards: readonly DeletedCard[] | null
   readonly hasMore: boolean
-  /** Why the list could not be loaded. Null: no failure. */
+  /** Why loading failed. Null: it didn't. */
   readonly failure: CallFailed | null
   load(): void
   more(): void
   restore(cards: readonly DeletedCard[]): void
-  /** Removes cards for good. */
+  /** Deletes cards permanently. */
   empty(cards: readonly DeletedCard[]): Promise<void>
 }
 
 /**
- * Loads the deleted cards of the open workspace, again whenever local changes have reached the server. A restored card
- * leaves the list at once, and returns if the server refuses.
+ * Loads the deleted cards of the open workspace, again whenever local changes have reached the server. A restored
+ * card leaves the list at once, and returns if the server refuses.
  */
 export function useDeleted(client: DeletedClient): Deleted {
   const { workspaceId } = useReplica()
@@ -59,7 +59,7 @@ export function useDeleted(client: DeletedClient): Deleted {
   )
   const load = useCallback(() => void ask(0, []), [ask])
   useEffect(() => {
-    // Pending changes may delete or restore cards. Until they arrive, the server's list is stale.
+    // // Pending changes may delete or restore cards. Until the server has them, its list is outdated.
     if (isSent || asked.current === 0) load()
   }, [isSent, load])
 
@@ -79,7 +79,7 @@ export function useDeleted(client: DeletedClient): Deleted {
         setCards((shown) => shown?.filter(({ id }) => !removed.has(id)) ?? null)
       }
       toast(`${chosen.length === 1 ? 'The card is' : `${counted(chosen.length, 'card')} are`} gone for good`)
-      // A card that another device brought back meanwhile was not removed, but has to leave the list.
+      // // A card that another device restored meanwhile was not deleted, but has to leave the list.
       load()
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
@@ -91,7 +91,7 @@ export function useDeleted(client: DeletedClient): Deleted {
     hasMore,
     failure,
     load,
-    // Restored cards have moved the pages up, so load the page again of which some cards may be shown.
+    // // Restored cards have shifted the pages, so load again the page that was partly shown.
     more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
     restore: (chosen) => void restore(chosen),
     empty,
@@ -107,11 +107,11 @@ export interface DeletedCard {
   readonly deletedAt: number
 }
 
-/** The call behind the list. Rejects with `CallFailed`. Only the server has all deleted cards. */
+/** Calls of the server, which alone has all deleted cards. They reject with `CallFailed`. */
 export interface DeletedClient {
-  /** Lists deleted cards, latest first, in pages of `PAGE` cards from 0. */
+  /** Deleted cards, latest first, in pages of `PAGE` cards. The first page is 0. */
   list(workspaceId: Id, page: number): Promise<readonly DeletedCard[]>
-  /** Removes at most `PAGE` cards for good, and returns the ids of the cards that were still deleted. */
+  /** Deletes at most `PAGE` cards permanently. Returns the ids of the cards that were still deleted. */
   empty(ids: readonly Id[]): Promise<readonly Id[]>
 }
 
@@ -136,12 +136,12 @@ export const deletedClient: DeletedClient = {
   empty: (ids) => session.account.call('POST /entity/empty-deleted', { body: { entity_ids: [...ids] } }),
 }
 
-/** From this many on, cards deleted together fold into one line. */
+/** The fewest cards deleted together that fold into one line. */
 const FEWEST_FOLDED = 4
-/** ms: the undo of a large import deletes its cards in steps. */
+/** ms between cards deleted by one act. The undo of a large import takes several steps. */
 const SAME_ACT_MS = 60_000
 
-/** Returns the cards in their order, cards that one act deleted together in one array. */
+/** Groups cards that one act deleted, in the order of the cards. */
 export function foldTogether(cards: readonly DeletedCard[]): readonly (readonly DeletedCard[])[] {
   const runs: DeletedCard[][] = []
   for (const card of cards) {

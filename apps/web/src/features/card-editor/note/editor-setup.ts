@@ -37,13 +37,13 @@ import { pasting } from './paste.ts'
 import { tables } from './tables.ts'
 
 export interface EditorTools {
-  /** Finds cards whose text or tags match, best first. */
+  /** Cards whose text or tags match, best first. */
   readonly findCards: (text: string) => Promise<readonly Card[]>
   readonly openCard: (id: Id) => void
   readonly onChange: (text: string) => void
   /** Attaches pasted or dropped files to the card. Resolves with the attached ones. */
   readonly attach: (given: readonly File[]) => Promise<readonly CardFile[]>
-  /** Returns the address of a picture by its hash. Null: there is none here. */
+  /** The address of a picture by its hash. Null: this device doesn't have it. */
   readonly pictureOf: (hash: string) => Promise<string | null>
 }
 
@@ -51,8 +51,8 @@ export interface EditorTools {
 export const FROM_OUTSIDE = Annotation.define<boolean>()
 
 /**
- * Creates the state of an editor for a Markdown text. Only \n ends a line, and \r is a character of its line, so that
- * an unedited text stays byte for byte the same.
+ * The state of an editor for a Markdown text. Only \n ends a line. \r is a character of its line, so an unedited
+ * text stays byte for byte the same.
  */
 export function noteState(text: string, tools: EditorTools): EditorState {
   return EditorState.create({
@@ -63,7 +63,7 @@ export function noteState(text: string, tools: EditorTools): EditorState {
   })
 }
 
-/** Returns a kept state with its text and its undo, for an editor that is opened again. */
+/** The state of a closed editor with its text and undo history, for an editor that opens again. */
 export function reopenedState(state: EditorState, tools: EditorTools): EditorState {
   return state.update({ effects: StateEffect.reconfigure.of([PLAIN_LINES, extensions(tools)]) }).state
 }
@@ -100,7 +100,7 @@ function extensions(tools: EditorTools): Extension {
     // Before the keys whose Enter continues a list.
     Prec.highest(keymap.of([...COMPLETION_KEYS, ...PARSING_KEYS])),
     tables(),
-    // Behind the tables, which may begin right after a list.
+    // // After the tables, which may begin right after a list.
     Prec.high(keymap.of(MARKUP_KEYS)),
     codeFolding({ placeholderText: '…' }),
     foldGutter({ openText: '▾', closedText: '▸' }),
@@ -127,11 +127,11 @@ const MARKUP_KEYS: readonly KeyBinding[] = [
   { key: 'Backspace', run: deleteMarkupBackward },
 ]
 const COMPLETION_KEYS = completionKeymap.filter(({ key }) => key !== 'Escape')
-/** A slow device rather waits once than gets a line without its mark; what is parsed is kept for the next key. */
+/** ms: waiting once is better than a line without its mark. The syntax tree is kept for the next key. */
 const PARSING_MS = 1_000
 /**
- * Markdown's keys read the syntax at the caret. CodeMirror parses for at most 20 ms after a change, so in a long note, or
- * on a slow device, it may not be known yet.
+ * Markdown's keys read the syntax at the caret. CodeMirror parses for at most 20 ms after a change, so in a long
+ * note or on a slow device that part may not be parsed yet.
  */
 const PARSING_KEYS: readonly KeyBinding[] = ['Enter', 'Backspace'].map((key) => ({
   key,
@@ -145,7 +145,7 @@ const MARKS: readonly KeyBinding[] = [
   { key: 'Mod-b', run: around('**') },
   { key: 'Mod-i', run: around('*') },
 ]
-/** Ctrl+Enter belongs to the form. */
+/** Ctrl+Enter submits the form. */
 const KEYS = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter')
 
 /**

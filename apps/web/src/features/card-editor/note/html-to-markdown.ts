@@ -5,12 +5,12 @@ import TurndownService from 'turndown'
 
 const OPENABLE = /^(?:https?|ftp|mailto|tel):/i
 
-/** ms of work without a pause. */
+/** The longest piece of work without a pause, in ms. */
 const LONGEST_SLICE_MS = 12
 
 /**
- * Turns pasted HTML into Markdown, with its links. Pictures are left out. Pauses regularly, so that typing is
- * not blocked.
+ * Turns pasted HTML into Markdown, with its links and without pictures. Pauses between slices, so that typing
+ * isn't blocked.
  */
 export async function htmlToMarkdown(html: string): Promise<string> {
   const body = DOMPurify.sanitize(html, {
@@ -79,7 +79,7 @@ function turndown(): TurndownService {
     filter: 'li',
     replacement: (content, node) => item(content, node as HTMLElement),
   })
-  // Google Docs and Word say so by styles.
+  // // Google Docs and Word mark bold and italic by styles.
   service.addRule('styled', {
     filter: (node) => node.nodeName === 'SPAN' && styledMark(node) !== '',
     replacement: (content, node) => {
@@ -116,7 +116,7 @@ function item(content: string, node: HTMLElement): string {
   return `${mark}${text}${node.nextSibling ? '\n' : ''}`
 }
 
-/** Escapes what would become Markdown, and nothing else, because the editor shows every letter. */
+/** Escapes only characters that would become Markdown, because the editor shows every backslash. */
 function escaped(text: string): string {
   return text
     .replace(/[\\`*[\]]/g, '\\$&')

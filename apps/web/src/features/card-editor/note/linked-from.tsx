@@ -10,7 +10,7 @@ import styles from './note.module.css'
 
 const MOST_SHOWN = 10
 
-/** Renders the cards whose texts link to a card, the latest first. Nothing, where there are none. */
+/** The cards whose texts link to this card, latest first. Without any, nothing is rendered. */
 export function LinkedFrom({ cardId }: { cardId: Id }) {
   // One more than is shown, because a note may link to itself.
   const { answer } = useAnswer('matchCards', cardsWith(`text:"card:${cardId}"`, MOST_SHOWN + 1))

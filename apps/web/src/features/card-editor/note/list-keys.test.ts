@@ -6,7 +6,10 @@ import { indent, outdent } from './list-keys.ts'
 
 const KEYS: Record<'run' | 'shift', StateCommand> = { run: indent, shift: outdent }
 
-/** The text after a key, with the cursor as `|`; `<` and `>` are the ends of a selection. Null: the key is not taken. */
+/**
+ * The text after a key, with the cursor as `|` and the ends of a selection as `<` and `>`. Null: the key was not
+ * handled.
+ */
 function after(marked: string, key: 'run' | 'shift'): string | null {
   const [anchor, head] = ['<', '>'].map((mark) => marked.indexOf(mark))
   const at = marked.indexOf('|')

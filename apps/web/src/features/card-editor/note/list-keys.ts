@@ -9,10 +9,13 @@ import {
   type Transaction,
 } from '@codemirror/state'
 
-/** A list's line: white space, its mark, and the space behind. */
+/** The start of a list item: white space, the mark, and the white space after it. */
 const ITEM = /^([ \t]*)([-*+]|\d{1,9}[.)])[ \t]/
 
-/** Tab: indents the chosen items of lists by the width of their marks, as Markdown asks for. Elsewhere it inserts. */
+/**
+ * Tab: indents the selected list items by the width of their marks, as Markdown demands. Elsewhere it inserts
+ * white space.
+ */
 export const indent: StateCommand = (view) => {
   const { state } = view
   const items = chosenItems(state)
@@ -45,8 +48,8 @@ export const outdent: StateCommand = (view) => {
 const continueOrLeave = insertNewlineContinueMarkupCommand({ nonTightLists: false })
 
 /**
- * Enter: continues a list or a quote, and leaves a list from an empty item. A blank line then parts the list from what
- * follows, which Markdown would otherwise count to the last item.
+ * Enter: continues a list or a quote, and ends a list at an empty item. A blank line then separates the list from
+ * the next text, which Markdown would otherwise add to the last item.
  */
 export const continueMarkup: StateCommand = ({ state, dispatch }) =>
   continueOrLeave({
@@ -67,7 +70,7 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) =>
 function indented(state: EditorState, given: ChangeSpec, userEvent: string): Transaction {
   const changes = state.changes(given)
   const ranges = state.selection.ranges.map(({ anchor, head }) =>
-    // Keep the caret behind text that is inserted at the start of its line.
+    // // Keeps the caret after text that is inserted at the start of its line.
     EditorSelection.range(changes.mapPos(anchor, 1), changes.mapPos(head, 1)),
   )
   const selection = EditorSelection.create(ranges)
@@ -84,7 +87,7 @@ function isIndented(state: EditorState): boolean {
   return chosenLines(state).some(({ text }) => /^[ \t]/.test(text))
 }
 
-/** Empty where a line of the selection is in no list, or in code. */
+/** The selected list items. Empty if a line of the selection is in no list, or in code. */
 function chosenItems(state: EditorState): { from: number; space: string; width: number }[] {
   const lines = chosenLines(state).filter(({ text }) => text.trim() !== '')
   const items = lines.flatMap(({ from, text }) => {
@@ -96,7 +99,6 @@ function chosenItems(state: EditorState): { from: number; space: string; width: 
   return items.length === lines.length ? items : []
 }
 
-/** Whether a place is in a block of code. */
 export function isCode(state: EditorState, at: number): boolean {
   for (let node = syntaxTree(state).resolveInner(at, -1); node.parent !== null; node = node.parent)
     if (node.name === 'FencedCode' || node.name === 'CodeBlock') return true

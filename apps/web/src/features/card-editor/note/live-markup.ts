@@ -13,13 +13,13 @@ import { CARD_LINK, PICTURE_LINK } from '../../../shared/cards/card-link.ts'
 
 interface Tools {
   readonly openCard: (id: Id) => void
-  /** Returns the address of a picture by its hash. Null: there is none here. */
+  /** The address of a picture by its hash. Null: this device doesn't have it. */
   readonly pictureOf: (hash: string) => Promise<string | null>
 }
 
 /**
- * Renders check boxes of lists, links to cards and pictures. Where the cursor is inside, their text shows, and a picture stands
- * behind it.
+ * Renders check boxes of lists, links to cards, and pictures. With the cursor inside one, its Markdown shows, and
+ * a picture follows its text.
  */
 export function liveMarkup(tools: Tools): Extension {
   const plugin = ViewPlugin.fromClass(
@@ -74,7 +74,7 @@ function isTouched({ state, hasFocus }: EditorView, from: number, to: number): b
   return hasFocus && state.selection.ranges.some((range) => range.from <= to && range.to >= from)
 }
 
-/** Finds the boxes `[ ]` and `[x]` of lists, by their start. */
+/** Positions of the boxes `[ ]` and `[x]` in lists. */
 function tasksIn(state: EditorState, from: number, to: number): { at: number; isTicked: boolean }[] {
   const tasks: { at: number; isTicked: boolean }[] = []
   syntaxTree(state).iterate({
@@ -119,7 +119,7 @@ class CardLink extends WidgetType {
   }
 }
 
-/** A picture of the card. A press puts the cursor beside it, where its text shows. */
+/** A picture of the card. A press puts the cursor beside it, so that its Markdown shows. */
 class Picture extends WidgetType {
   readonly alternative: string
   readonly hash: string

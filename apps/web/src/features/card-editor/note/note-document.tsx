@@ -18,7 +18,7 @@ import { LinkedFrom } from './linked-from.tsx'
 import styles from './note.module.css'
 import NoteEditor from './note-editor.tsx'
 
-/** Renders a note as a document: its text and its tags, which are saved while the person writes. */
+/** A note as a document: its text and its tags, which are saved during typing. */
 export default function NoteDocument({ cardId }: HomeNoteProps) {
   return (
     <div data-note className={styles.document}>
@@ -33,7 +33,7 @@ function Document({ card, isGone }: EditedCard) {
   const tagsField = useRef<TagsFieldHandle>(null)
   const { save, refusal } = useAutosave({ card, isGone }, form)
   const saveNow = useCallback(async () => {
-    // A half-typed name counts as a tag.
+    // // A half-typed tag name is added as a tag.
     if ((await tagsField.current?.settle()) && (await save())) toast('Saved')
   }, [save])
   useSavingKey(element, saveNow, 'Enter s')
@@ -41,7 +41,7 @@ function Document({ card, isGone }: EditedCard) {
   usePrint(form.data.form.content)
   const { form: draft, newTags = [], tag } = form.data
   const problem = contentProblem(draft.content) ?? refusal
-  // This tab's own draft is saved in a moment, so it is mentioned only if it can't be saved.
+  // // This tab saves its draft within seconds, so the draft is mentioned only if it can't be saved.
   const isAnnounced = form.found?.isApplied === false || problem !== null
   return (
     <div ref={element} className={styles.page}>
@@ -88,7 +88,7 @@ function usePrint(text: string): void {
   useEffect(() => {
     let end: (() => void) | null = null
     let isOver = false
-    // Loaded when the editor is painted.
+    // // Loaded once the editor is painted.
     replica.idle().then(() =>
       import('../../../shared/markdown/markdown.tsx').then(
         ({ printInstead }) => {
@@ -104,7 +104,7 @@ function usePrint(text: string): void {
   }, [replica])
 }
 
-/** Height of the visible window, in pixels, below which the text needs all of it. */
+/** Height of the visible window in px. Below it, only the text is shown. */
 const LOW = 560
 
 /** Keeps the page above a phone's keyboard, also in browsers that lay it over the page (iOS). */
@@ -113,7 +113,7 @@ function useKeyboardRoom(element: { readonly current: HTMLElement | null }): voi
     const [page, seen] = [element.current, window.visualViewport]
     if (page === null || seen === null) return
     const fit = () => {
-      // Zoomed in, the visible window is small without a keyboard.
+      // // When the page is zoomed in, the visible window is small without a keyboard, too.
       const height = seen.scale > 1 ? window.innerHeight : seen.height
       page.style.setProperty('--keyboard', `${Math.max(0, window.innerHeight - height)}px`)
       page.toggleAttribute('data-low', height < LOW)
@@ -124,12 +124,12 @@ function useKeyboardRoom(element: { readonly current: HTMLElement | null }): voi
   }, [element])
 }
 
-/** ms without a change after which it is saved. */
+/** ms from the last change to saving. */
 const SAVE_AFTER_MS = 1000
-/** Letters that may be saved each second: a longer text waits longer, because each change holds all of it. */
+/** Characters that may be saved per second. Each change contains the whole text, so a longer text waits longer. */
 const LETTERS_A_SECOND = 20_000
 
-/** Saves a note after a pause, when the page is left, and when the returned function is called. */
+/** Saves a note after a pause, when the page is closed, and when the returned function is called. */
 function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
   const act = useAct()
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -184,7 +184,7 @@ function useAutosave({ card, isGone }: EditedCard, form: CardFormHandle) {
   return { save, refusal }
 }
 
-/** Returns the mutation that saves a text that is still being typed, so untrimmed, its tags and its files. Null: nothing was changed. */
+/** A mutation of the text as typed, not trimmed, with its tags and files. Null: nothing was changed. */
 function typingMutation({ base, form }: FormState, card: Card): Mutation | null {
   const { content, tagIds, files = null } = form
   const seen = { content: base.content, tagIds: base.tagIds, files: base.files ?? null }

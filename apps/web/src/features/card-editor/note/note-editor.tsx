@@ -15,10 +15,9 @@ import styles from './note.module.css'
 import { NoteTools } from './note-tools.tsx'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
-/** How many closed editors keep their undo history. */
 const KEPT_STATES = 10
 
-/** The states of editors that were closed, by card, latest last. Live as long as the page, or until signing out. */
+/** States of closed editors by card, latest last. Cleared at signing out. */
 const closedStates = new Map<Id, EditorState>()
 window.addEventListener(LOGOUT_EVENT, () => closedStates.clear())
 
@@ -38,8 +37,8 @@ function openedState(cardId: Id, text: string, tools: EditorTools): EditorState 
 }
 
 /**
- * Renders an editor for plain text that renders Markdown while it is typed. It is in a shadow root, where its styles
- * are constructed sheets and not elements, as the page's policy requires.
+ * An editor for plain text that shows Markdown formatted during typing. It is in a shadow root, where CodeMirror
+ * uses constructed style sheets. The page's content security policy forbids style elements.
  */
 export default function NoteEditor({ cardId, text, onChange, attach }: TextWriterProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -64,8 +63,8 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
       state: openedState(cardId, text, {
         onChange: (changed) => {
           typed.current.add(changed)
-          // Flushed: React defers updates of events in a shadow root, and an immediate Ctrl+Enter would save the previous
-          // text.
+          // // Flushed, because React defers updates of events in a shadow root, and an immediate Ctrl+Enter would
+          // save the previous text.
           flushSync(() => latest.current.onChange(changed))
         },
         openCard: (entityId) => latest.current.popups.open('master-editor', { entityId }),
@@ -77,9 +76,9 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         findCards: (written) => cardsToLink(replica, written, cardId),
       }),
     })
-    // The host passes the focus on to the first element inside that can have it: that must be the text.
+    // // The host passes the focus on to the first focusable element inside, which must be the text.
     made.scrollDOM.removeAttribute('tabindex')
-    // Once it scrolls, Chromium passes the focus on to the part that scrolls.
+    // // Once the text scrolls, Chromium passes the focus on to the scrolling element instead.
     host.focus = (options) => {
       made.contentDOM.focus(options)
       made.dispatch(caretInView(made))
@@ -99,7 +98,7 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
       made.destroy()
     }
   }, [replica])
-  // In a layout effect: before the next key, whose text would otherwise lack what came from outside.
+  // // A layout effect runs before the next key, so that this key is added to the text from outside.
   useLayoutEffect(() => {
     if (view.current === null || typed.current.takes(text)) return
     const change = changeTo(view.current.state, text)
@@ -113,8 +112,8 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         data-writer
         className={styles.editor}
         onKeyDown={(event) => {
-          // Keeps keys from the page, where letters are commands. Passes on Escape (leaves), Ctrl+Enter and Ctrl+S (save),
-          // Ctrl+K (commands) and Alt+S (searches).
+          // // Keeps keys from the page, where letters are commands. Passes on Escape (closes), Ctrl+Enter and
+          // Ctrl+S (save), Ctrl+K (commands) and Alt+S (searches).
           const isForPage =
             event.altKey ||
             event.key === 'Escape' ||

@@ -14,7 +14,7 @@ it('Enter continues the list at the end of a long note that is not parsed yet', 
   view.destroy()
 })
 
-/** Types at the end of a note, where \n is the key Enter. Returns the text. */
+/** Types at the end of a note, with \n as the key Enter, and returns the text. */
 function typed(keys: string, text = ''): string {
   const view = new EditorView({ state: noteState(text, IDLE_TOOLS) })
   for (const key of keys)

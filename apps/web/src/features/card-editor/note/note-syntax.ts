@@ -6,21 +6,21 @@ type Extensions = NonNullable<NonNullable<Parameters<typeof markdown>[0]>['exten
 type InlineParser = NonNullable<Exclude<Extensions, readonly unknown[]>['parseInline']>[number]
 type Inline = Parameters<InlineParser['parse']>[0]
 
-/** Headings, lists, quotes and code fold; a paragraph or a table is seen whole. */
+/** Headings, lists, quotes and code fold. Paragraphs and tables don't. */
 const ONLY_SECTIONS_FOLD = {
   props: [foldNodeProp.add({ 'Paragraph Table': () => null })],
 }
 
-/** Signs of one paragraph; with more of them it is drawn as plain text. */
+/** The most Markdown characters of a paragraph. A paragraph with more is drawn as plain text. */
 const MOST_SIGNS = 4_000
 const SIGNS = /[[\]*_~!<`]/g
-/** Characters in which an address in brackets, or a tag, has to end. */
+/** Characters within which an address in brackets, or a tag, must end. */
 const LONGEST_END = 2_048
 const [OPEN, CLOSE, BACKSLASH, LESS, CLOSE_BRACKET] = [40, 41, 92, 60, 93]
 
 /**
- * Lezer looks for the end of an address, a tag and an emphasis up to the end of the paragraph, at each sign, and a paragraph is
- * read in one piece: 92 kB of `[a](` took 14 s. What exceeds the limits is plain text to the editor.
+ * Lezer parses a paragraph in one piece. At each sign it looks up to the paragraph's end for the end of an
+ * address, a tag or an emphasis. 92 kB of `[a](` took 14 s. Beyond the limits, text is not parsed.
  */
 const LIMITS: { readonly parseInline: InlineParser[] } = {
   parseInline: [
@@ -41,7 +41,7 @@ const LIMITS: { readonly parseInline: InlineParser[] } = {
   ],
 }
 
-/** Whether an address, and a title behind it, end nearby. Counts brackets as Lezer does. */
+/** Whether an address with an optional title ends within the limit. Counts brackets as Lezer does. */
 function isAddressClosed(text: Inline, from: number): boolean {
   let depth = 0
   for (let at = from; at < Math.min(text.end, from + LONGEST_END); at++) {
@@ -62,7 +62,6 @@ function isTagClosed(near: string): boolean {
   return near.includes('>')
 }
 
-/** The syntax of a note. */
 export const noteSyntax = () =>
   markdown({
     base: markdownLanguage,

@@ -22,17 +22,17 @@ import { indent, outdent } from './list-keys.ts'
 import styles from './note.module.css'
 
 interface HeadingLine {
-  /** Offset of its line. */
+  /** Offset of the heading's line. */
   readonly at: number
   readonly level: number
   readonly text: string
 }
 
-/** A note with fewer lines, or fewer headings, is seen at a glance. */
+/** The fewest lines of a note that gets an outline. */
 const LONG_LINES = 40
 const LONG_HEADINGS = 3
 
-/** The headings of a long note, in order. Empty: the note is short. */
+/** The headings of a long note, in order. Empty for a short note. */
 export function headingsOf(note: string): HeadingLine[] {
   const lines = note.split('\n')
   if (lines.length < LONG_LINES) return []
@@ -51,14 +51,14 @@ export function headingsOf(note: string): HeadingLine[] {
   return found.length < LONG_HEADINGS ? [] : found
 }
 
-/** Without the `##` that may close a heading behind a space. */
+/** Removes the `##` that may close a heading after a space. */
 function withoutClosing(title: string): string {
   let end = title.length
   while (title.charAt(end - 1) === '#') end--
   return end === 0 || /\s/.test(title.charAt(end - 1)) ? title.slice(0, end).trim() : title
 }
 
-/** Goes to a heading, which then stands at the top. */
+/** Scrolls a heading to the top. */
 function goTo(view: EditorView, at: number): void {
   view.dispatch({
     selection: { anchor: view.state.doc.lineAt(at).to },
@@ -67,13 +67,16 @@ function goTo(view: EditorView, at: number): void {
   view.focus()
 }
 
-/** How many letters are the same as a mark’s, from the first on. */
+/** How many letters at the start equal the mark's. */
 function runOf(letters: readonly string[], mark: string): number {
   const end = letters.findIndex((letter) => letter !== mark.charAt(0))
   return end < 0 ? letters.length : end
 }
 
-/** Puts a mark around the chosen text, or takes it away. Without a choice the caret stands between two marks. */
+/**
+ * Puts a mark around the selected text, or removes it. Without a selection it inserts two marks, with the caret
+ * between them.
+ */
 export function around(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     const wide = mark.length
@@ -105,7 +108,7 @@ export function around(mark: string): StateCommand {
   }
 }
 
-/** Puts a mark before each chosen line, or takes it away where all have it. */
+/** Puts a mark before each selected line, or removes it if all lines have it. */
 function atLineStart(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     const { from, to } = state.selection.main
@@ -118,7 +121,7 @@ function atLineStart(mark: string): StateCommand {
     const isMarked = lines.every(({ text }) => text.startsWith(mark))
     const changes = lines.map(({ at, text }) => {
       if (isMarked) return { from: at, to: at + mark.length }
-      // A check box begins with the mark of an item, which an item has already.
+      // // A check box begins with the mark of a list item, which the line may have already.
       const shared = text.startsWith('- ') && mark.startsWith('- ') ? 2 : 0
       return { from: at + shared, insert: mark.slice(shared) }
     })
@@ -135,7 +138,7 @@ function atLineStart(mark: string): StateCommand {
   }
 }
 
-/** A heading of the first level becomes one of the second, then of the third, then a text again. */
+/** Turns a heading of level 1 into level 2, level 2 into level 3, and level 3 into a paragraph. */
 const heading: StateCommand = ({ state, dispatch }) => {
   const line = state.doc.lineAt(state.selection.main.head)
   const before = /^#{1,6} /.exec(line.text)?.[0] ?? ''
@@ -171,7 +174,7 @@ const KEYS: readonly (readonly [LucideIcon, string, StateCommand])[] = [
   [Brackets, 'Link to a card', write('[[')],
 ]
 
-/** Keys of Markdown above a phone's keyboard. A press leaves the focus, and so the keyboard, where it is. */
+/** Keys for Markdown above a phone's keyboard. A press keeps the focus in the text, so the keyboard stays open. */
 function KeysBar({ view }: { view: EditorView }) {
   return (
     <div className={styles.keysBar} role="toolbar" aria-label="Markdown">
@@ -195,7 +198,7 @@ function KeysBar({ view }: { view: EditorView }) {
   )
 }
 
-/** Renders what stands at an editor: the headings of a long note, and a phone's keys. */
+/** The outline of a long note, and a phone's keys for Markdown. */
 export function NoteTools({ view, text }: { view: EditorView; text: string }) {
   const isLong = useMemo(() => headingsOf(text).length > 0, [text])
   return (

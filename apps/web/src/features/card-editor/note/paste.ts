@@ -20,8 +20,8 @@ const HAS_LOOKS =
 const ADDRESS = /^https?:\/\/\S+$/i
 
 /**
- * Pasted and dropped files stand in the text as pictures and links. Pasted HTML becomes Markdown, and an address that is
- * pasted over chosen words becomes their link. Plain text, code, and what is pasted into code stay as they are.
+ * Inserts pasted and dropped files as pictures and links, and pasted HTML as Markdown. An address pasted over
+ * selected words turns them into a link. Plain text, code, and anything pasted into code is unchanged.
  */
 export function pasting(attach: Attach): Extension {
   return ViewPlugin.fromClass(Pasting, {
@@ -44,7 +44,7 @@ export function pasting(attach: Attach): Extension {
 }
 
 class Pasting {
-  /** Where pasted texts will be inserted once they are converted. */
+  /** Where pasted texts will be inserted after their conversion. */
   readonly #waiting = new Set<{ from: number; to: number }>()
 
   update({ changes, docChanged }: ViewUpdate): void {
@@ -55,7 +55,7 @@ class Pasting {
     }
   }
 
-  /** Returns whether it takes the paste. */
+  /** Returns whether the paste is handled here. */
   paste(data: DataTransfer, view: EditorView): boolean {
     const { main } = view.state.selection
     if (isCode(view.state, main.from)) return false
@@ -92,7 +92,7 @@ class Pasting {
       const { htmlToMarkdown } = await import('./html-to-markdown.ts')
       markdown = (await htmlToMarkdown(html)) || text
     } catch {
-      // Its code could not be loaded: the plain text is pasted.
+      // // The converter could not be loaded: paste the plain text.
     }
     this.#waiting.delete(place)
     put(view, place, markdown)
@@ -108,7 +108,7 @@ function put(view: EditorView, { from, to }: { from: number; to: number }, text:
   })
 }
 
-/** Makes the chosen words of one line a link, with the caret behind it. */
+/** Turns the selected words of one line into a link, with the caret after it. */
 function link(view: EditorView, address: string): boolean {
   const { from, to } = view.state.selection.main
   const words = view.state.sliceDoc(from, to)

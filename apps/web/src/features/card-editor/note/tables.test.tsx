@@ -18,7 +18,7 @@ function editorOf(marked: string): EditorView {
   return new EditorView({ state })
 }
 
-/** The text after a key, with `[` and `]` around what is chosen, or `^` for a caret. */
+/** The text after a key, with the selection in `[` and `]`, or `^` for a caret. */
 function after(view: EditorView, key: string, shiftKey = false): string {
   view.contentDOM.dispatchEvent(
     new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }),

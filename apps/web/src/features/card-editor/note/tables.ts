@@ -9,18 +9,18 @@ import {
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, keymap, ViewPlugin, WidgetType } from '@codemirror/view'
 
-/** A cell's text between two bars, spaces included. Offsets in the line. */
+/** The text between two bars, spaces included. Offsets count from the start of the line. */
 interface Cell {
   readonly from: number
   readonly to: number
 }
 
-/** Letters that a column shows at least. */
+/** The least width of a column, in characters. */
 const NARROWEST = 3
 
 /**
- * Draws GFM tables as columns, and edits them in place: Tab and Shift+Tab go from cell to cell, Enter adds a row, and
- * leaves the table from an empty last row. Enter behind `| a | b |` makes a table of it. The text stays Markdown.
+ * Draws GFM tables as columns and edits them in place. Tab and Shift+Tab go from cell to cell. Enter adds a row,
+ * and leaves the table from an empty last row. Enter after `| a | b |` makes it a table. The text stays Markdown.
  */
 export function tables(): Extension {
   const plugin = ViewPlugin.define(
@@ -31,7 +31,7 @@ export function tables(): Extension {
           return decorations
         },
         update({ view, docChanged, viewportChanged }) {
-          // The parser goes on after a change, and only a new tree shows that.
+          // // The parser continues after a change. Only a new tree shows that it has.
           const isSame = syntaxTree(view.state) === tree && columnsIn(view) === width
           if (isSame && !docChanged && !viewportChanged) return
           ;[decorations, tree, width] = [drawn(view), syntaxTree(view.state), columnsIn(view)]
@@ -43,7 +43,7 @@ export function tables(): Extension {
   return [Prec.high(plugin), Prec.high(keymap.of(KEYS)), THEME]
 }
 
-/** The cells of a table's line. A bar behind a backslash is text. */
+/** The cells of a line. A bar after a backslash is text. */
 export function cellsOf(line: string): Cell[] {
   const bars = [...line.matchAll(/\\.|\|/g)].filter(([text]) => text === '|').map(({ index }) => index)
   const start = line.length - line.trimStart().length
@@ -53,7 +53,7 @@ export function cellsOf(line: string): Cell[] {
   return ends.slice(1).map((to, index) => ({ from: (ends[index] as number) + 1, to }))
 }
 
-/** Narrows columns until they fit `room` letters together, if they can. The widest are narrowed first. */
+/** Narrows the widest columns until all fit into `room` characters, if they can. */
 export function fitted(wanted: readonly number[], room: number): number[] {
   const widths = wanted.map((width) => Math.max(NARROWEST, width))
   // The greatest width at which all columns fit, by binary search.
@@ -68,7 +68,7 @@ export function fitted(wanted: readonly number[], room: number): number[] {
 }
 
 interface TableLines {
-  /** Number of the heading's line. The row of dashes follows. */
+  /** The number of the heading's line. The row of dashes is the next line. */
   readonly first: number
   readonly last: number
 }
@@ -97,9 +97,9 @@ function columnsIn(view: EditorView): number {
   return Math.floor(view.contentDOM.clientWidth / view.defaultCharacterWidth)
 }
 
-/** Rows that are measured for the widths; a table may have any length. */
+/** How many rows are measured for the column widths. */
 const MEASURED = 200
-/** Columns up to which cells are drawn. Each is a box in every line, and more of them fit no window. */
+/** The most columns for which cells are drawn. Each cell is a box in every line. */
 const MOST_COLUMNS = 100
 
 function drawn(view: EditorView): DecorationSet {
@@ -143,7 +143,7 @@ function widthsOf(view: EditorView, first: number, last: number): number[] {
   return fitted(wanted, columnsIn(view) - wanted.length - 1)
 }
 
-/** Width in letters of a fixed-width font, in which Chinese, Japanese, Korean and emoji take two. */
+/** The width in characters of a fixed-width font, in which Chinese, Japanese, Korean and emoji take two. */
 function lettersWide(text: string): number {
   return (
     text.length +
@@ -151,7 +151,7 @@ function lettersWide(text: string): number {
   )
 }
 
-/** Keeps the column where a cell has no letter, not even a space. */
+/** Keeps the column of a cell that contains nothing, not even a space. */
 class EmptyCell extends WidgetType {
   readonly style: string
 
@@ -186,7 +186,7 @@ function intoCell(state: EditorState, lineNumber: number, column: number) {
   }
 }
 
-/** Moves by cells, and adds a row behind the last. */
+/** Moves from cell to cell, and adds a row after the last cell. */
 function byCell(step: 1 | -1): StateCommand {
   return ({ state, dispatch }) => {
     const { head } = state.selection.main
@@ -224,7 +224,7 @@ function addRow({ state, dispatch }: Parameters<StateCommand>[0], below: number,
 
 const emptyRow = (columns: number) => `|${'  |'.repeat(columns)}`
 
-/** Enter: adds a row below, leaves the table from an empty last row, and begins a table behind its heading. */
+/** Enter: adds a row below, leaves the table from an empty last row, and begins a table after its heading. */
 const enter: StateCommand = (target) => {
   const { state, dispatch } = target
   const { main } = state.selection
@@ -232,12 +232,12 @@ const enter: StateCommand = (target) => {
   if (!main.empty || main.head === line.from) return false
   const table = tableAt(state, main.head)
   if (table === null) return main.head === line.to && begin(target, line)
-  // In Markdown a line of prose right behind a table is its last row. For the person it is prose.
+  // // Markdown counts a line of prose right after a table as its last row. People mean prose.
   if (!line.text.includes('|')) return false
   if (line.number === table.last && line.number > table.first + 1 && /^[|\s]*$/.test(line.text)) {
     dispatch(
       state.update({
-        // Without the blank line, what is written next would be a row.
+        // // Without the blank line, the next text would be a row.
         changes: { from: line.from, to: line.to, insert: '\n' },
         selection: EditorSelection.cursor(line.from + 1),
         scrollIntoView: true,
@@ -259,10 +259,10 @@ function begin(
   const isFramed = line.text.trimStart().startsWith('|') && line.text.trimEnd().endsWith('|')
   const hasTitle = cells.some(({ from, to }) => line.text.slice(from, to).trim() !== '')
   const { name, parent } = syntaxTree(state).resolveInner(line.to, -1)
-  // The text of a check box is a task.
+  // // The text of a check box is a node `Task`.
   const isProse = name === 'Paragraph' || name === 'Task'
   if (columns < 2 || !isProse || !isFramed || !hasTitle) return false
-  // Markdown counts an unindented line right behind a list's item to the item: a blank line parts them.
+  // // Markdown adds an unindented line right after a list item to that item, unless a blank line separates them.
   const isInBlock = parent?.name !== 'Document'
   if (isInBlock && !line.text.startsWith('|')) return false
   const gap = isInBlock ? '\n' : ''

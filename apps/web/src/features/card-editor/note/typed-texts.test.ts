@@ -7,7 +7,7 @@ import { IDLE_TOOLS } from '../../../../test/editor-tools.ts'
 import { noteState } from './editor-setup.ts'
 import { changeTo, TypedTexts } from './typed-texts.ts'
 
-/** An editor whose typed texts are set on it late, as a form does during fast typing. */
+/** An editor on which typed texts are set late, as a form does during fast typing. */
 class LateForm {
   state: EditorState = noteState('', IDLE_TOOLS)
   readonly typed = new TypedTexts()
@@ -63,7 +63,7 @@ describe('texts set on the editor of notes', () => {
   it('a text set from outside stays when the person undoes their typing', () => {
     const lines = (marks: readonly string[]) => marks.map((mark, n) => `line ${n}${mark}`).join('\n')
     const mark = fc.constantFrom('', ' more', '\nand another')
-    // Each line is changed by one of the two at most.
+    // // Each line is changed by at most one of the two people.
     const line = fc.oneof(
       mark.map((mine) => ({ mine, theirs: '' })),
       mark.map((theirs) => ({ mine: '', theirs })),

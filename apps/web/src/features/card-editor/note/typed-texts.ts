@@ -3,8 +3,8 @@ import { type EditorState, Transaction, type TransactionSpec } from '@codemirror
 import { FROM_OUTSIDE } from './editor-setup.ts'
 
 /**
- * Texts that an editor reported and that have not been set on it yet, oldest first. With fast typing an older text is
- * set while a newer one is pending: adopting it would revert typed letters.
+ * Texts that an editor reported and the form has not set yet, oldest first. With fast typing an older text is set
+ * while a newer one is pending. The editor ignores it, because it would revert typed letters.
  */
 export class TypedTexts {
   #pending: readonly string[] = []
@@ -22,8 +22,8 @@ export class TypedTexts {
 }
 
 /**
- * Returns the changes that turn the editor's text into one from outside, so that the cursor stays in place. They are not in
- * its history: undo takes back what was typed here.
+ * The smallest change from the editor's text to one from outside, so that the cursor keeps its place. It is not
+ * in the undo history, which contains only what was typed here.
  */
 export function changeTo(state: EditorState, text: string): TransactionSpec | null {
   const changes = textChanges(state.sliceDoc(), text)

@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<LineKind, LucideIcon>> = {
   year: History,
 }
 
-/** Renders the searches that the empty searchbar offers. Keys reach them while the field has the focus. */
+/** The searches that the empty searchbar offers. Arrow keys select one while the field has the focus. */
 export function BarLines() {
   const lines = useLines()
   const { id, marked } = useStore(barLines)
@@ -67,7 +67,7 @@ export function BarLines() {
 const MOST_SITES = 3
 const NONE: readonly never[] = []
 
-/** Returns the lines with their counts. Null: nothing is counted yet. */
+/** The lines with their counts. Null: not counted yet. */
 function useLines(): readonly BarLine[] | null {
   const { subject } = useHomeAddress()
   const saved = useSearchesHere()
@@ -92,13 +92,13 @@ function useLines(): readonly BarLine[] | null {
     () => (isStale || !counts ? null : linesOf(candidates, counts)),
     [isStale, candidates, counts],
   )
-  // While cards are counted anew the lines stay.
+  // // The lines stay while cards are counted again.
   const [shown, setShown] = useState<readonly BarLine[] | null>(null)
   if (lines !== null && lines !== shown) setShown(lines)
   return shown
 }
 
-/** Writes a line's search into the bar, so that the person sees its results and how to write it. */
+/** Writes a line's search into the bar. */
 function run({ text }: BarLine): void {
   hideBarLines()
   homeSearch.getState().put(text)
@@ -110,7 +110,7 @@ function runByPress(line: BarLine): void {
   if (matchMedia('(pointer: coarse)').matches) (document.activeElement as HTMLElement | null)?.blur()
 }
 
-/** The lines as they are painted, for the keys. Null: not counted yet, or closed. */
+/** The painted lines, which keys select. Null: not counted yet, or closed. */
 let linesShown: readonly BarLine[] | null = null
 
 function hideBarLines(): void {
@@ -125,11 +125,11 @@ function onKeyDown(event: KeyboardEvent): void {
   const { isOpen, count, marked } = barLines.getState()
   const line = linesShown?.[marked]
   if (!isOpen) {
-    // The arrow opens the lines, unless it goes through the suggestions.
+    // // The arrow opens the lines, unless it moves through the suggestions.
     if (key !== 'ArrowDown' || target.value !== '' || target.hasAttribute('aria-activedescendant')) return
     barLines.setState({ isOpen: true, marked: 0 })
   } else if (linesShown === null && key === 'ArrowDown') {
-    // Arrow keys count while the lines are loading.
+    // // Arrow keys work while the lines are loading.
     barLines.setState({ marked: marked + 1 })
   } else if (count === 0) {
     return
@@ -137,7 +137,7 @@ function onKeyDown(event: KeyboardEvent): void {
     if (marked < count - 1) barLines.setState({ marked: marked + 1 })
     else {
       hideBarLines()
-      return // From the last line the arrow goes on to the suggestions.
+      return // From the last line the arrow moves on to the suggestions.
     }
   } else if (key === 'ArrowUp' && line !== undefined) barLines.setState({ marked: marked - 1 })
   else if (key === 'Enter' && line !== undefined) run(line)
@@ -151,10 +151,10 @@ function isField(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.matches('[data-lines="true"] [role="combobox"]')
 }
 
-// The bar is on the first screen and this part is not: presses and keys open the lines once it has loaded.
+// // The bar is loaded before this module: presses and keys open the lines from now on.
 document.addEventListener('keydown', onKeyDown, { capture: true })
 document.addEventListener('click', ({ target }) => isField(target) && openBarLines())
-// Tab has moved the focus by the time it is let go.
+// // At keyup, Tab has already moved the focus.
 document.addEventListener('keyup', ({ key, target }) => key === 'Tab' && isField(target) && openBarLines())
 document.addEventListener('focusout', ({ target }) => isField(target) && hideBarLines())
 homeSearch.subscribe(({ text }) => text !== '' && hideBarLines())

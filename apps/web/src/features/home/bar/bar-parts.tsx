@@ -33,13 +33,11 @@ export { BesideTokens } from './text-token.tsx'
 interface BarOffersProps {
   readonly subject: HomeSubject
   readonly barSubject: SearchbarSubject | null
-  /** Whether the text finds a card, so that Enter does not add it. */
+  /** Whether the text finds a card, so that Enter doesn't add it. */
   readonly isFound: boolean
 }
 
-/**
- * Offers conditions other than tags, to add the text where Enter does something else, and to create tags from its words.
- */
+/** Offers conditions other than tags, a button that adds the text if Enter doesn't, and new tags for its words. */
 export function BarOffers({ subject, barSubject, isFound }: BarOffersProps) {
   return (
     <>
@@ -66,8 +64,8 @@ function AddButton({ barSubject, after }: { barSubject: SearchbarSubject; after?
 }
 
 /**
- * Offers to create tags from words of a search that are no tags (SB-9), after the offers in `children`. No button if every
- * word is a tag.
+ * Offers to create tags from those words of a search that are no tags (SB-9), after the offers in `children`.
+ * Nothing if every word is a tag.
  */
 function FreshTags({ children }: { children: ReactNode }) {
   const popups = usePopups()
@@ -92,7 +90,7 @@ function FreshTags({ children }: { children: ReactNode }) {
   )
 }
 
-/** What the bar says behind its text: how many cards it finds, and whether it is saved. */
+/** The end of the bar: how many cards its text finds, and the star of saved searches. */
 export function BarEnd() {
   return (
     <>
@@ -102,7 +100,7 @@ export function BarEnd() {
   )
 }
 
-/** Saves the present words with the filters. A filled star means that they are saved already. */
+/** Saves the present search. A filled star means that it is saved already. */
 function SaveSearch() {
   const { saved, save } = useSavedSearches()
   const isWorthSaving = useStore(homeSearch, (state) => canBeSaved(wholeSearchText(state)))
@@ -124,7 +122,7 @@ function SaveSearch() {
   )
 }
 
-/** Renders the number of cards that the text of the bar finds. */
+/** The number of cards that the text of the bar finds. */
 function FoundCount() {
   const total = useStore(homeList, (list) => list.total)
   return total > 0 ? <span className={styles.found}>{`${grouped(total)} found`}</span> : null

@@ -16,7 +16,7 @@ import { homeSearch } from '../home-screen.ts'
 import { homeList } from '../list/home-list.ts'
 import styles from './filter-panel.module.css'
 
-/** Conditions with the words of their buttons. */
+/** Conditions with the labels of their buttons. */
 type Labelled = readonly (readonly [condition: string, label: string])[]
 
 const DUE: Labelled = [
@@ -37,7 +37,7 @@ const ONLY: Labelled = [
   ['is:duplicate', 'Duplicates'],
 ]
 
-/** Renders the filters of the list, behind their button. What is chosen is written into the bar as a condition. */
+/** The filters of the list. Each is written into the bar as a condition. */
 export default function FilterPanel({ type }: { type: CardType | null }) {
   const filters = useStore(homeSearch, (state) => state.filters)
   const { filter } = homeSearch.getState()
@@ -100,24 +100,27 @@ function isOfTodos(part: SearchTree): boolean {
 interface ConditionsProps {
   readonly title: string
   readonly of: Labelled
-  /** Tests whether a part of the search gives way to a newly chosen condition. Absent: conditions can be combined. */
+  /** Whether a new condition replaces this part of the search. Absent: conditions are combined. */
   readonly isOne?: (part: SearchTree) => boolean
   readonly children?: ReactNode
 }
 
-/** Whether no card meets both a condition and a part of a search. An overdue todo is open, so it is not done. */
+/**
+ * Whether no card can meet both the condition and the part of the search. An overdue todo is open, so it is not
+ * done.
+ */
 function excludes(condition: string, part: SearchTree): boolean {
   if (condition === 'is:done') return part.kind === 'overdue'
   return condition === 'is:overdue' && part.kind === 'is' && part.state === 'done'
 }
 
-/** Renders buttons that write a condition into the bar, and remove it. */
+/** Buttons that add a condition to the bar or remove it. */
 function Conditions({ title, of, isOne, children }: ConditionsProps) {
   const { isCard, isChosen, toggle } = useFilterChoices(homeSearch)
   return (
     <section>
       <h2 className={styles.title}>{title}</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the heading says. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the heading. */}
       <div className={styles.row} role="group" aria-label={title}>
         {of.map(([condition, label]) => (
           <Button
@@ -142,7 +145,7 @@ function Conditions({ title, of, isOne, children }: ConditionsProps) {
   )
 }
 
-/** Says how many found cards rules hide from All, and shows them by one press. */
+/** How many of the found cards rules hide from All. A press shows them. */
 export function HiddenCount() {
   const count = useStore(homeList, (list) => list.hidden)
   return (
@@ -160,7 +163,7 @@ export function HiddenCount() {
   )
 }
 
-/** Renders the dates, colours and second search that are set, on the button of Filter. */
+/** The dates, colours and second search that are set, in the label of the filter button. */
 export function FilterWords() {
   const { text, filters, secondText } = useStore(deferredSearch)
   const { dates, colors } = choicesIn(parseSearch(text, localCalendar()), filters)
@@ -178,7 +181,7 @@ export function FilterWords() {
   )
 }
 
-/** Renders the second search, in a section that folds. The bar shows its text as a token `text:`. */
+/** The second search, in a section that folds. The bar shows it as a token `text:`. */
 function AlsoContains() {
   const isOpen = useStore(homeSearch, (state) => state.isSecondOpen)
   const text = useStore(homeSearch, (state) => state.secondText)

@@ -4,7 +4,7 @@ import { Button, Kbd } from '../../../ui/index.ts'
 import { openKeyMap } from '../home-screen.ts'
 import styles from './home-help.module.css'
 
-/** Each control of home in a sentence or two, by the place where it stands. The manual says more. */
+/** Each control of home in one or two sentences, grouped by its area. The manual explains more. */
 const HELP: readonly (readonly [place: string, lines: readonly (readonly [name: string, text: string])[]])[] =
   [
     [

@@ -26,7 +26,7 @@ const UnsavedDrafts = lazy(async () => ({
   default: (await import('../sync/unsaved-drafts.tsx')).UnsavedDrafts,
 }))
 
-/** Renders the strip above the searchbar, or beside it on a wide window. */
+/** The strip above the searchbar, or beside it on a wide window. */
 export function HomeTop({ isWide }: { isWide: boolean }) {
   // On a wide window the strip is inside the search area, so it can't be the page's banner.
   const Frame = isWide ? 'div' : 'header'
@@ -61,7 +61,7 @@ export function HomeMenu({ className }: { className?: string | undefined }) {
   )
 }
 
-/** Renders the state of saving, drafts, commands and tags. A phone has no keys, and so no button for commands. */
+/** The sync state, drafts, commands and tags. Phones have no button for commands, because they have no keys. */
 export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
   const popups = usePopups()
   const isPanelOpen = useDevice((state) => state.isPanelOpen)
@@ -102,7 +102,7 @@ export function HomeTools({ look }: { look: 'wide' | 'strip' | 'phone' }) {
   )
 }
 
-/** Offers to install the app while the browser would let it, and only then (OF-1). */
+/** Offers to install the app while the browser allows it (OF-1). */
 function InstallButton({ isWide }: { isWide: boolean }) {
   const { showInstallButton, install } = useInstall()
   if (!showInstallButton) return null
@@ -120,7 +120,7 @@ function InstallButton({ isWide }: { isWide: boolean }) {
 
 const HelpList = lazy(() => import('./home-help-list.tsx'))
 
-/** Renders the help button of home, which explains each control. Not shown when help is turned off. */
+/** The help button of home, which explains each control. Hidden if help is turned off. */
 export function HomeHelp() {
   const isWanted = useContext(HelpContext)
   if (!isWanted) return null

@@ -12,18 +12,17 @@ import { sameSearch } from '../../../shared/search/saved-searches.ts'
 
 export type LineKind = 'due' | 'added' | 'untagged' | 'site' | 'color' | 'year' | 'saved' | 'group'
 
-/** A search that the empty searchbar offers. */
 export interface BarLine {
   readonly kind: LineKind
-  /** What it finds, in plain words. */
+  /** What the search finds, in plain words. */
   readonly title: string
-  /** Its search text. */
+  /** The search text. */
   readonly text: string
   readonly count: number
   readonly color?: Color | undefined
 }
 
-/** What the person has, from which the lines are made. */
+/** The data from which the lines are made. */
 interface LineSources {
   /** Most cards first. */
   readonly sites: readonly string[]
@@ -33,16 +32,13 @@ interface LineSources {
   readonly groups: readonly TagGroup[]
 }
 
-/** A line before its cards are counted. `tree`: what its text asks for. */
+/** A line before its cards are counted, with its parsed text in `tree`. */
 export type Candidate = Omit<BarLine, 'count'> & { readonly tree: SearchTree }
 
-/** Candidates of a kind: the first that finds cards becomes its line. */
+/** How many candidates of a kind are counted. The first that finds cards becomes a line. */
 const OF_A_KIND = 3
 
-/**
- * Returns the searches to count, at most 20, in the order of the lines. Of several candidates of a kind, one
- * becomes a line.
- */
+/** The searches to count, at most 20, in the order of the lines. */
 export function candidatesOf({ sites, colors, saved, groups }: LineSources): readonly Candidate[] {
   const calendar = localCalendar()
   const candidate = (kind: LineKind, title: string, text: string, color?: Color): Candidate => ({
@@ -77,7 +73,7 @@ export function candidatesOf({ sites, colors, saved, groups }: LineSources): rea
 }
 
 /**
- * Returns the lines: of each kind the first search that finds cards, each search once.
+ * The lines: of each kind the first search that finds cards, without duplicates.
  *
  * @param counts of the candidates, in their order
  */

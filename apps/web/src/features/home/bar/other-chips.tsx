@@ -16,15 +16,15 @@ import { homeList, writeInSearchbar } from '../list/home-list.ts'
 import styles from './search-area.module.css'
 
 const MOST_CHIPS = 4
-/** A shorter list is looked through sooner than narrowed. */
+/** The fewest cards for which conditions are offered. */
 const FEWEST_CARDS = 10
-/** Years before this one that are offered. */
+/** How many years before the present one are offered. */
 const YEARS = 30
 const QUARTERS = ['Jan–Mar', 'Apr–Jun', 'Jul–Sep', 'Oct–Dec']
 
 /**
- * Offers years, sites, kinds and colours that narrow the search: what somebody still knows of a card whose other tags are
- * forgotten. A press writes the condition into the bar.
+ * Years, sites, kinds and colours that narrow the search, for people who don't remember a card's tags. A press
+ * writes the condition into the bar.
  */
 export function OtherChips({ subject }: { subject: HomeSubject }) {
   const text = useStore(homeSearch, (state) => state.text)
@@ -63,7 +63,7 @@ interface OtherChip {
   readonly color?: string
 }
 
-/** Answers stay while the next one is on its way, so that nothing flickers. */
+/** Offers for the search. The previous ones stay until the next answer, so that nothing flickers. */
 function useChips(subject: HomeSubject): readonly OtherChip[] {
   const search = useListSearch(deferredSearch, typeOf(subject))
   const text = useStore(deferredSearch, (state) => state.text)
@@ -87,7 +87,7 @@ interface NamedSpan {
   readonly label: string
 }
 
-/** The years, newest first; in a search for one year its quarters; in one for other days of adding nothing. */
+/** The years, newest first. In a search for one year, its quarters. In a search for other days of adding, nothing. */
 function spansFor(search: SearchTree, { startOfDay, today }: Calendar): readonly NamedSpan[] {
   const created = partsOf(search).flatMap((part) =>
     part.kind === 'time' && part.field === 'created' ? [part.days] : [],
@@ -143,7 +143,10 @@ function chipOf(found: ConditionSuggestion, spans: readonly NamedSpan[]): OtherC
   }
 }
 
-/** Adds a condition behind the text. The pressed chip disappears, so its focus goes to the bar, except on touch screens. */
+/**
+ * Adds a condition after the text. The pressed chip disappears, so the bar gets the focus, except on touch
+ * screens.
+ */
 function add(token: string): void {
   const { text, put } = homeSearch.getState()
   const typed = text.trim()
@@ -153,7 +156,7 @@ function add(token: string): void {
   if (hadFocus && !matchMedia('(pointer: coarse)').matches) writeInSearchbar()
 }
 
-/** The arrows go from chip to chip; up or Escape goes to the bar. */
+/** Arrows move from chip to chip. Up and Escape go to the bar. */
 function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   const chips = [...event.currentTarget.querySelectorAll<HTMLElement>('button')]
   const at = chips.indexOf(event.target as HTMLElement)

@@ -18,14 +18,14 @@ import styles from './result-line.module.css'
 /** Loaded before the first press: see `useLoadingParts`. */
 export const loadFilterPanel = () => import('./filter-panel.tsx')
 const FilterPanel = lazy(loadFilterPanel)
-/** A part outside of the panel. Nothing where its code could not be fetched. */
+/** A part that is outside of the panel. Renders nothing if its code could not be loaded. */
 const filterPart = (name: 'FilterWords' | 'HiddenCount') =>
   lazy(async () => ({ default: (await loadFilterPanel().catch(() => null))?.[name] ?? (() => null) }))
 const FilterWords = filterPart('FilterWords')
 const HiddenCount = filterPart('HiddenCount')
 const ViewMenu = lazy(() => import('./view-menu.tsx'))
 
-/** Renders one line with the kinds, the number of results, and the buttons that order and filter them. */
+/** One line: the kinds, the number of results, and the buttons that order and filter them. */
 export const ResultLine = memo(function ResultLine({ type }: { type: CardType | null }) {
   const shown = useStore(homeList, (list) => list.cards.length)
   const total = useStore(homeList, (list) => list.total)
@@ -81,7 +81,7 @@ const Controls = memo(function Controls({ type }: { type: CardType | null }) {
 const { cardOrder, tagOrder, isBestFirst } = DEFAULT_FILTERS
 const USUAL_ORDERS = { cardOrder, tagOrder, isBestFirst }
 
-/** Renders the button that opens all filters, and says which are set. */
+/** The button that opens all filters. Its label names the set ones. */
 function FilterButton({ type, isSet }: { type: CardType | null; isSet: boolean }) {
   const { openSecond } = homeSearch.getState()
   const isWide = useContentWidth() > NARROW

@@ -46,11 +46,11 @@ const PROMPTS = {
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-  // Charts have no list: a search from there shows cards of the type that has most.
+  // // A search from charts shows cards of the type that has most.
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 
-/** Headings for screens that only the rail marks, in windows without a rail. */
+/** Headings of screens that only the rail names, for windows without a rail. */
 const PLACES: Partial<Record<HomeSubject, string>> = {
   tag: 'Tags',
   workspace: 'Workspaces',
@@ -58,8 +58,8 @@ const PLACES: Partial<Record<HomeSubject, string>> = {
 }
 
 /**
- * Renders the searchbar with everything that shows or changes the search. Sticky on a wide window. On a phone it has the
- * menu and the tools of the strip above it, too, because each line there takes a card's room.
+ * The searchbar with everything that shows or changes the search. Sticky on a wide window. On a phone it also
+ * contains the menu and the tools of the strip, because each line takes the room of a card.
  */
 export function SearchArea({ isWide, isNarrow }: { isWide: boolean; isNarrow: boolean }) {
   const { subject } = useHomeAddress()
@@ -92,7 +92,7 @@ export function SearchArea({ isWide, isNarrow }: { isWide: boolean; isNarrow: bo
   )
 }
 
-/** Renders the searchbar. It is the only part of the area that renders at every key. */
+/** The searchbar. No other part of the area renders at each key. */
 function HomeSearchbar() {
   const { subject } = useHomeAddress()
   const barSubject = useBarSubject()
@@ -147,7 +147,7 @@ function labelOf(subject: HomeSubject): string {
   return `Search or add ${subject === 'all' ? KIND_WORDS.all.many : SUBJECT_WORDS[subject].many}`
 }
 
-/** Returns the handler that adds a suggested tag to the search and counts a use of the tag. */
+/** Adds a suggested tag to the search, and counts a use of the tag. */
 function usePick(): (suggestion: Suggestion) => void {
   const mutate = useMutate()
   return useCallback(
@@ -161,7 +161,7 @@ function usePick(): (suggestion: Suggestion) => void {
   )
 }
 
-/** Says why no tag is suggested: no tag narrows the search further, or there is no card yet. */
+/** Why no tag is suggested: no tag narrows the search further, or there is no card yet. */
 function NothingSuggested() {
   const hasText = useStore(homeSearch, ({ text }) => text !== '')
   const { hasCopy } = useSyncState()
@@ -184,12 +184,12 @@ const BAR_END = (
 )
 
 const SavedWords = memo(function SavedWords() {
-  // Conditions that Filter wrote leave the row in place. A person who writes words needs the room for other things.
+  // // Conditions written by Filter keep the row. Typed words hide it.
   const hasWords = useStore(homeSearch, ({ text }) => text.length > LONG || searchWords(text).length > 0)
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
 
-/** Buttons for the saved searches, where the rail does not show them and the bar is empty. */
+/** Buttons of the saved searches, while the bar is empty and the rail is hidden. */
 function SavedRow() {
   const { workspaces } = useAccount()
   const saved = useSearchesHere()

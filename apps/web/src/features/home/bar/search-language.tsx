@@ -4,7 +4,7 @@ import { homeSearch } from '../home-screen.ts'
 import { writeInSearchbar } from '../list/home-list.ts'
 import styles from './search-language.module.css'
 
-/** What a press writes into the bar, and what it finds. A field without a value leaves the person to complete it. */
+/** What a press writes into the bar, and what that finds. A field without a value is completed by the person. */
 const ROWS: readonly (readonly [title: string, rows: readonly (readonly [text: string, finds: string])[]])[] =
   [
     [
@@ -52,10 +52,10 @@ const ROWS: readonly (readonly [title: string, rows: readonly (readonly [text: s
     ],
   ]
 
-/** Lists the search language by example. A press writes the row behind the text of the bar. */
+/** The search language by example. A press writes the example after the text of the bar. */
 export default function SearchLanguage({ close }: PopupProps) {
   const wasPicked = useRef(false)
-  // After the sheet is gone, and has given the focus back.
+  // // After the sheet has closed and returned the focus.
   useEffect(
     () => () => {
       if (wasPicked.current) setTimeout(writeInSearchbar)

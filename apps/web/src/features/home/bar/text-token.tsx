@@ -6,7 +6,7 @@ import { homeSearch } from '../home-screen.ts'
 import { focusSearchbar } from '../list/home-list.ts'
 import styles from './text-token.module.css'
 
-/** Renders what is set besides the text of the bar as tokens: the ticks of Filter, and the second search. */
+/** Tokens of the filters that are not in the bar's text: the ticks of Filter and the second search. */
 export const BesideTokens = memo(function BesideTokens() {
   return (
     <>
@@ -35,7 +35,7 @@ function TickToken({ of, label }: { of: 'showsDone' | 'showsHidden' | 'onlyTags'
   )
 }
 
-/** Words that the text of a card must have, whatever its tags. */
+/** Words that the text of a card must contain, whatever its tags. */
 function TextToken() {
   const text = useStore(homeSearch, (state) => state.secondText)
   const [hasFocus, setHasFocus] = useState(false)

@@ -32,7 +32,7 @@ const KINDS: readonly Choice[] = [
   { subject: 'todo', label: 'Todo', icon: ListTodo },
 ]
 
-/** Screens of home without cards; the rail has buttons for these. */
+/** Screens of home without cards. The rail has buttons for these. */
 const PLACES: readonly Choice[] = [
   { subject: 'tag', label: 'Tags', icon: Tags },
   { subject: 'workspace', label: 'Workspaces', icon: Layers },
@@ -45,11 +45,11 @@ interface Choice {
   readonly icon: LucideIcon
 }
 
-/** Renders the kinds of cards, each with the number of results of the present search. */
+/** The kinds of cards, each with the number of its results. */
 export const TypeSelector = memo(function TypeSelector() {
   const counts = useCountsByType()
   const listed = useListSearch(deferredSearch, null)
-  // Cards that rules hide from All are counted with their kind, and not in All.
+  // // Cards that rules hide from All are counted in their kind only.
   const hides = listed.hidden !== undefined
   const shown = useCounts(hides ? listed : null)?.total
   const all = counts === null || hides ? shown : counts.link + counts.note + counts.todo
@@ -68,7 +68,7 @@ export const TypeSelector = memo(function TypeSelector() {
   )
 })
 
-/** Renders tags, workspaces and charts. They are one choice together with the kinds of cards. */
+/** Tags, workspaces and charts, in one radio group with the kinds of cards. */
 export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   return (
     <fieldset className={cx(styles.places, isFolded && styles.folded)}>
@@ -81,7 +81,7 @@ export function PlaceSelector({ isFolded = false }: { isFolded?: boolean }) {
   )
 }
 
-/** Renders the button that shows the todos by day, whatever was searched. */
+/** A button that shows todos by day, without the present search. */
 function TodayButton() {
   const { setSubject } = useHomeAddress()
   const show = () => {
@@ -98,7 +98,7 @@ function TodayButton() {
   )
 }
 
-/** Renders the number of todos that are overdue or due today, whatever is searched. */
+/** The number of todos that are overdue or due today, whatever the search. */
 function DueBadge() {
   const today = useToday()
   const query = useMemo(() => {
@@ -115,7 +115,7 @@ function DueBadge() {
   )
 }
 
-/** @param hasCount true: the room of the count is there before it is known, so that nothing moves when it comes */
+/** @param hasCount reserves the room of the count before it is known */
 function Radio(props: { choice: Choice; count?: number | undefined; hasCount?: boolean }) {
   const { choice, count, hasCount = false } = props
   const { subject, setSubject } = useHomeAddress()
@@ -145,7 +145,7 @@ function Radio(props: { choice: Choice; count?: number | undefined; hasCount?: b
   )
 }
 
-/** Counts the results of the present search by type, or all cards without a search. Null: the workspace is empty. */
+/** Counts results by type, or all cards without a search. Null: the workspace is empty. */
 function useCountsByType(): CardCounts | null {
   const isSearching = useStore(
     deferredSearch,

@@ -20,12 +20,12 @@ import { toast, UNDERSTOOD } from '../../../ui/index.ts'
 import { device } from '../device.ts'
 import { homeFocus, homeSearch } from '../home-screen.ts'
 
-/** How a text is added: as the bar is set, as one link, or as a link for each address in it. */
+/** How a text is added: as the screen decides, as one link, or as a link per address in it. */
 export type AddWay = 'as-set' | 'link' | 'each'
 
 /**
- * Returns the function that adds the text of the searchbar as a card, tags or a workspace (`subject`). `isWarned`: the
- * bar shows already that the address is saved, and the person adds it anyway.
+ * Adds the text of the searchbar as a card, as tags or as a workspace (`subject`). `isWarned`: the bar shows that
+ * the address is saved already.
  */
 export function useAdd(
   subject: SearchbarSubject | null,
@@ -47,7 +47,7 @@ export function useAdd(
   )
 }
 
-/** Texts being added. */
+/** Texts that are being added. */
 const underWay = new Set<string>()
 
 /** Adds a text of the bar, unless an earlier press is adding it. */
@@ -70,7 +70,8 @@ async function addCard(
   if (content === '') return
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
-    // Enter came before the look-up of the address. `put` skips the pause in typing, so that the bar shows the warning.
+    // // Enter was pressed before the address was looked up. `put` skips the pause in typing, so that the bar shows
+    // the warning.
     if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
     return
   }
@@ -88,12 +89,10 @@ async function addCard(
   restoreText(written, refused)
 }
 
-/** The result for a text in which nothing is recognised. */
+/** The capture of a text in which nothing is recognised. */
 const PLAIN = { dates: {}, tagIds: [], said: '', making: [] }
 
-/**
- * Adds a link for each address in a text, after a question that says how many are new and how many are saved already.
- */
+/** Adds a link per address in a text, after a question that says how many are new and how many are saved already. */
 async function addEach(act: Act, replica: Replica, text: string): Promise<void> {
   const links = splitLinks(text)
   if (links.length > MOST_AT_ONCE) return toast(TOO_MANY_AT_ONCE, UNDERSTOOD)
@@ -124,12 +123,12 @@ function restoreText(text: string, refused: readonly string[] = []): void {
   for (const words of refused) refuse(words)
 }
 
-/** Most links that one paste adds. More must be imported as a file. */
+/** The most links that one paste adds. More must be imported from a file. */
 const MOST_AT_ONCE = 200
 
 const TOO_MANY_AT_ONCE = `At most ${MOST_AT_ONCE} links are added at once. Import more of them as a file.`
 
-/** Adds every name of the list that is no tag yet. One invalid name stops all of them, so that nothing is half done. */
+/** Adds all names of the list that are no tags yet. One invalid name stops all of them. */
 async function addTags(act: Act, text: string): Promise<void> {
   const { names } = splitNames(text)
   const problem = namesProblem(names)
@@ -145,7 +144,7 @@ async function addWorkspace(workspaces: WorkspaceActs, name: string): Promise<vo
   if (await workspaces.create(name)) homeSearch.getState().clear()
 }
 
-/** Returns the texts whose address is not saved yet, without duplicates. */
+/** Texts whose address isn't saved yet, without duplicates. */
 async function withoutSaved(replica: Replica, links: readonly string[]): Promise<string[]> {
   const seen = new Set<string>()
   const fresh: string[] = []
@@ -159,8 +158,8 @@ async function withoutSaved(replica: Replica, links: readonly string[]): Promise
 }
 
 /**
- * Counts the links that are not saved yet. Null: not known yet. More than `MOST_AT_ONCE` links are not looked up, and
- * all count.
+ * The number of links that are not saved yet. Null: not known yet. Above `MOST_AT_ONCE`, all links count without
+ * a look-up.
  */
 export function useFreshCount(links: readonly string[]): number | null {
   const replica = useReplica()

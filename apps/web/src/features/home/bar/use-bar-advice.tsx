@@ -23,24 +23,24 @@ import { type AddWay, useAdd, useFreshCount } from './use-add.ts'
 interface BarAdvice extends OwnFindings {
   readonly words: EnterWords
   readonly notice: ReactNode
-  /** How Enter adds the text, where the bar adds. */
+  /** How Enter adds the text, if it adds. */
   readonly way: AddWay
-  /** What Enter does instead of a search, where the bar searches. Undefined: it searches. */
+  /** What Enter does instead of a search, if it searches. Undefined: it searches. */
   readonly show: (() => void) | undefined
-  /** True: the text is an address that a card has already, however it is spelled. */
+  /** Whether a card has this address already, in any spelling. */
   readonly isSaved: boolean
-  /** True: All finds cards for the text, so Enter searches. */
+  /** Whether All finds cards for the text, so that Enter searches. */
   readonly isFound: boolean
-  /** The words that leave the text when it is added. */
+  /** Recognised words, which are removed from the text when it is added. */
   readonly chips: readonly CaptureChip[]
-  /** What was understood, for screen readers. */
+  /** The recognised words as a sentence for screen readers. */
   readonly understood: string
 }
 
 /**
- * Advises about the text of the bar before anything is added. Shows an address that is saved already. On Todo or Note
- * it offers to add an address as a link; on Links, several addresses become a link each. The words of the button follow
- * each key; notices come when typing rests, and a long text is read then.
+ * Advises about the text of the bar before it is added. Warns about an address that is saved already. On Todo or
+ * Note it offers to add an address as a link. On Links, several addresses become a link each. The button's label
+ * follows each key. Notices wait until typing pauses.
  */
 export function useBarAdvice(
   barSubject: SearchbarSubject | null,
@@ -54,7 +54,7 @@ export function useBarAdvice(
   const popups = usePopups()
   const module = useCaptureModule()
   const captured = useBarCaptured(barSubject)
-  // With a day, an address is something to do.
+  // // An address with a date is a todo.
   const isDated = captured.chips.some(({ kind }) => kind !== 'tag')
   const content = text === '' || isDated ? '' : captured.content
   const found = useMemo(() => readAddresses(content, barSubject), [content, barSubject])
@@ -134,7 +134,7 @@ export function useBarAdvice(
         </Button>
       </Notice>,
     )
-    // Each of several links keeps its text as it is.
+    // // The text of each of several links is unchanged.
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
@@ -177,7 +177,7 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
-  // A long sentence does not fit into the button, and above it nothing says when a text of several lines is due.
+  // // A long sentence doesn't fit into the button. For a text of several lines, only the row shows the due date.
   const needsRow = text.length > LONG || text.includes('\n') || captured.isShortened
   if (module !== null && chips.length > 0 && needsRow) {
     const notice = <module.Understood said={captured.said} />
@@ -194,7 +194,7 @@ export function useBarAdvice(
   return { ...base, words, notice: shown(notice), way: 'as-set' }
 }
 
-/** What is understood in the text of the bar, while somebody types. */
+/** What is recognised in the text of the bar during typing. */
 function useBarCaptured(barSubject: SearchbarSubject | null): CapturedText {
   const text = useStore(homeSearch, (state) => state.text)
   const refused = useStore(homeSearch, (state) => state.refused)
@@ -202,8 +202,8 @@ function useBarCaptured(barSubject: SearchbarSubject | null): CapturedText {
 }
 
 /**
- * Returns whether All finds cards for the text in the bar. Undefined: not known yet. On All, Enter never adds a text
- * that may be meant as a search. On one kind, the rule of the specification applies.
+ * Whether All finds cards for the text. Undefined: not known yet. On All, Enter never adds a text that may be a
+ * search. On one kind, Enter adds as the specification says.
  */
 function useFoundInAll(search: CardSearch, isAsked: boolean): boolean | undefined {
   const { subject } = useHomeAddress()
@@ -215,8 +215,8 @@ function useFoundInAll(search: CardSearch, isAsked: boolean): boolean | undefine
 }
 
 /**
- * Returns the search that the text may mean. Asked on All alone, where Enter must not add a search that found nothing. Null:
- * none. Undefined: not known yet.
+ * The search that the text may mean, on All only, where Enter must not add a failed search. Null: none.
+ * Undefined: not known yet.
  */
 function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean): Rescue | null | undefined {
   const { subject } = useHomeAddress()
@@ -232,7 +232,7 @@ function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean
     keywords.length === 0 ? null : { keywords },
     'deferred',
   )
-  // Cards found loosely also mean that the text may be a search. The list says how it is spelled, once it is drawn.
+  // // Loose matches also suggest a search. The list shows the close words.
   const asksLoosely = keywords.length > 0 && isNothingFound
   const loose = useAnswer('looseMatches', asksLoosely ? { ...search, limit: FIRST_LOOSE } : null, 'deferred')
   const drawn = useStore(homeLoose)
@@ -244,7 +244,7 @@ function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean
   return isStale || answer === undefined ? undefined : (module?.rescueOf(text, answer) ?? null)
 }
 
-/** Says how many addresses a text has, and how many of them are not new. */
+/** How many addresses a text has, and how many of these are saved already or repeated. */
 function severalSentence(count: number, fresh: number): string {
   if (fresh === 0) return `${count} addresses, all saved already.`
   if (fresh === count) return `${count} addresses.`
@@ -252,11 +252,11 @@ function severalSentence(count: number, fresh: number): string {
 }
 
 interface FoundAddresses {
-  /** The address to look up among the saved ones. */
+  /** The address to look up among the saved addresses. */
   readonly address: string | null
-  /** True: the text is one address and nothing else, where todos or notes are added. */
+  /** Whether todos or notes are added and the text is a single address. */
   readonly isOnlyElsewhere: boolean
-  /** The links that would be added for the text. */
+  /** The links that would be added for the text, one per address. */
   readonly links: readonly string[]
 }
 
