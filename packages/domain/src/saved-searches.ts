@@ -8,7 +8,7 @@ export interface SavedSearches {
   readonly searchesByWorkspace: Readonly<Record<Id, readonly string[]>>
 }
 
-/** Returns the saved searches of a workspace, oldest first. Null: those that belong to every workspace. */
+/** Returns the saved searches of a workspace, oldest first. Null: only the searches of every workspace. */
 export function searchesIn(all: SavedSearches, workspaceId: Id | null): readonly string[] {
   const { savedSearches, searchesByWorkspace } = all
   const owned = new Set(Object.values(searchesByWorkspace).flat())

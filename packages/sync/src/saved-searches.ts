@@ -74,8 +74,8 @@ export function renamedTags(
 }
 
 /**
- * Replaces the searches of a workspace. Of those that belong to every workspace, the ones before its own still do; those
- * left out are removed. Over the limit for a person the oldest are removed.
+ * Replaces the searches of a workspace. A search of every workspace stays one if it comes before the workspace's own
+ * searches, and is removed if it is left out. Over the limit for a person the oldest are removed.
  */
 export function withSearchesIn(
   all: SavedSearches,

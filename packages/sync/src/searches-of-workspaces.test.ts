@@ -55,7 +55,7 @@ describe('[HM-6] saved searches belong to their workspace', () => {
     expect(Object.keys(all.searchesByWorkspace)).toHaveLength(10)
   })
 
-  it('the searches of a deleted workspace go with it, apart from those that another has too', () => {
+  it('the searches of a deleted workspace go with it, apart from searches that another has too', () => {
     expect(withoutWorkspace(saved('s', 'xy', 'yz'), A)).toEqual({
       savedSearches: ['s', 'y', 'z'],
       searchesByWorkspace: { [B]: ['y', 'z'] },

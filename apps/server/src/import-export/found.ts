@@ -108,7 +108,7 @@ export interface CopiesInFile {
 export interface FoundAccount {
   readonly workspaces: readonly FoundWorkspace[]
   readonly savedSearches: readonly string[]
-  /** Those that belong to one workspace, by its index. */
+  /** Searches that belong to one workspace, by its index. */
   readonly searchesByIndex: readonly (readonly string[])[]
   readonly showHelpers: boolean
   /** Index of the current workspace; null: none. */

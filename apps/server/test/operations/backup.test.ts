@@ -99,7 +99,7 @@ describe('backup and restore of SQLite', () => {
     expect(cardsIn(database()).sort()).toEqual(['kept', 'lost'])
   })
 
-  it('a restored backup has the words of PDFs that were read, and those that were not are read then', {
+  it('a restored backup has the words of PDFs that were read, and PDFs that were not are read then', {
     timeout: 180_000,
   }, async () => {
     const server = await start()

@@ -20,11 +20,13 @@ import { Puller } from './puller.ts'
 import { RejectedChanges } from './rejected-changes.ts'
 import { laterAfter, Sender } from './sender.ts'
 import { isInMemoryOnly } from './store/memory-store.ts'
-import { type AccountState,
+import {
+  type AccountState,
   type MadeEntry,
   type ReplicaStore,
   SENT_KEPT_MS,
-  shownAccount, shownAccount } from './store/store.ts'
+  shownAccount,
+} from './store/store.ts'
 import { SyncLoop } from './sync-loop.ts'
 import { wanted } from './wanted.ts'
 import { WorkspaceCopy } from './workspace-copy.ts'
