@@ -17,7 +17,7 @@ const PASSWORD = 'analytical engine'
 
 describe.each(DATABASES)(
   '[ID-12] what is left of an account on $name',
-  { timeout: 120_000 },
+  { timeout: 180_000 },
   ({ name, start }) => {
     let database: TestDatabase
     let server: IdentityNode
@@ -92,12 +92,12 @@ describe.each(DATABASES)(
       // Longer than a piece, and readable in the bytes of the database.
       await sendFile(person, Buffer.from(`${word} `.repeat(80_000)))
       await sendFile(person, pdfWith([[`${word} in a PDF`]]))
-      await server.node.services.pdfTexts.runDue()
     }
 
     it('[ID-12] a deleted account leaves nothing in rows, in the bytes of the database, or in a later backup', async () => {
       const [ada, bob] = [await signUp(`${TRACE}-ada`), await signUp('bob')]
       await Promise.all([fill(ada, TRACE), fill(bob, 'staying')])
+      await server.node.services.pdfTexts.runDue()
       const { store } = server.node
       const [account] = (await store.identities.ofUser(ada.userId)).map(({ subject }) => subject)
       const traces = [TRACE, ada.userId, account ?? '']
