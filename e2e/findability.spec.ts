@@ -12,7 +12,7 @@ const ALIKE = [
   ...many(8, 'Soup of the day', ['soup', 'winter']),
   ...many(13, 'Letter home', ['post']),
   ...many(8, 'Letter home', ['post', 'family']),
-]
+].map((card, minutes) => ({ ...card, createdAt: Date.UTC(2026, 0, 1) + minutes * 60_000 }))
 
 const findability = (page: Page) =>
   page.getByRole('dialog', { name: 'Tags' }).getByRole('region', { name: 'Findability' })

@@ -1,4 +1,4 @@
-import { type PointerEvent, type RefObject, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react'
 
 /** px by which a sheet must be dragged to close. */
 const FAR_PX = 96
@@ -31,6 +31,10 @@ export function useSheetDrag(frame: RefObject<HTMLElement | null>, way: 1 | 0 | 
       if (!isSheet || (event.target instanceof Element && event.target.closest('button, a, input'))) return
       start.current = { y: event.clientY, at: event.timeStamp }
       event.currentTarget.setPointerCapture(event.pointerId)
+    },
+    onMouseDown(event: MouseEvent) {
+      // The focus stays in the sheet, which gives it back.
+      if (start.current !== null) event.preventDefault()
     },
     onPointerMove(event: PointerEvent) {
       if (start.current !== null) moveTo(draggedBy(event) * way)

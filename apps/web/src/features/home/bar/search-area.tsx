@@ -184,7 +184,7 @@ const BAR_END = (
 )
 
 const SavedWords = memo(function SavedWords() {
-  // // Conditions written by Filter keep the row. Typed words hide it.
+  // Conditions written by Filter keep the row. Typed words hide it.
   const hasWords = useStore(homeSearch, ({ text }) => text.length > LONG || searchWords(text).length > 0)
   return <div className={styles.words}>{!hasWords && <SavedRow />}</div>
 })
