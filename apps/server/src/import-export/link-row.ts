@@ -16,7 +16,10 @@ export function linkRow(parts: LinkParts): Found {
   const reason = whyNot(address)
   if (reason !== null) return { reason }
   const title = squeeze(parts.title)
-  const description = parts.description.replace(/[^\S\n]+/g, ' ').trim()
+  const description = parts.description
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
   const around = (text: string) => (text === address ? '' : text)
   const content = joined(around(title), address, description)
   const cardWith = (text: string) => {

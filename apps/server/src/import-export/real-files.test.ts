@@ -262,6 +262,11 @@ describe('files as their programs write them', () => {
     expect(rows).toEqual([{ type: 'note', content: 'code\n\nif (i < 3 && j)\n  stop' }])
   })
 
+  it('[TG-7] line breaks of Windows in the description of a link leave no blanks', async () => {
+    const { rows } = await rowsOf('title,url,description\r\nA,https://a.example/,"one\r\ntwo\rthree"\r\n')
+    expect(rows).toEqual([{ type: 'link', content: 'A\nhttps://a.example/\n\none\ntwo\nthree' }])
+  })
+
   it('[TG-7] Raindrop: the name of a collection may have a slash', async () => {
     const { rows } = await rowsOf(
       'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,,,https://a.example/,Apps/Services / AI Apps,,,,,false\n',
