@@ -113,8 +113,16 @@ test('a tab is saved with its selection and a suggested tag, and the icon shows 
   await expect(popup.getByLabel('Selected text')).toHaveValue('Feed the starter at noon')
   await expect(popup.getByLabel('Title')).toHaveValue('Sourdough loaf #tips')
   await popup.getByLabel('Title').press('End')
-  await popup.keyboard.type(' #rise')
-  await expect(popup.getByText('Understood: tagged rise'), 'not of what the page says').toBeVisible()
+  await popup.keyboard.type(' #rise #soup')
+  await expect(popup.getByText('Understood: tagged rise, soup'), 'not of what the page says').toBeVisible()
+  await popup.keyboard.press('Backspace')
+  await expect(popup.getByText('Understood: tagged rise', { exact: true })).toBeVisible()
+  const chips = popup.getByRole('button', { name: /Make it plain text$/ })
+  await expect(chips).toHaveText(['#rise'])
+  const [field, chip] = [await popup.getByLabel('Title').boundingBox(), await chips.boundingBox()]
+  expect((chip?.y ?? 0) - (field?.y ?? 0), 'it stands in the field').toBeGreaterThan(0)
+  expect((field?.y ?? 0) + (field?.height ?? 0)).toBeGreaterThan((chip?.y ?? 0) + (chip?.height ?? 0))
+  if (process.env.SHOTS) await popup.screenshot({ path: `${process.env.SHOTS}/popup-title.png` })
   await popup.getByRole('button', { name: 'baking' }).click()
   await expect(popup.getByLabel('Tags', { exact: true })).toBeFocused()
   await popup.keyboard.type('new, -')
@@ -124,7 +132,7 @@ test('a tab is saved with its selection and a suggested tag, and the icon shows 
   await popup.keyboard.press('Backspace')
   await popup.keyboard.press('Enter')
   await expect(popup.getByText('Saved.', { exact: true })).toBeVisible()
-  const card = `Sourdough loaf #tips\nFeed the starter at noon\n${site}/loaf%20%23tips (3 tags)`
+  const card = `Sourdough loaf #tips #soup\nFeed the starter at noon\n${site}/loaf%20%23tips (3 tags)`
   await expect.poll(() => savedLinks(person)).toContain(card)
   await tab.bringToFront()
   await expect.poll(() => onIcon(browser, `${site}/loaf%20%23tips`)).toBe('Saved already')

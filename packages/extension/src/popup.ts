@@ -4,18 +4,11 @@ import type { PageToKeep } from './kept-by-rule.ts'
 import { tell } from './messages.ts'
 import { isWanted } from './page-queue.ts'
 import { enqueue, takeBack, waiting } from './queue.ts'
-import {
-  addingOf,
-  canBeSaved,
-  LONGEST_SELECTION,
-  readTitle,
-  type Saved,
-  savedOf,
-  type TabToSave,
-} from './saving.ts'
+import { addingOf, canBeSaved, LONGEST_SELECTION, type Saved, savedOf, type TabToSave } from './saving.ts'
 import { Server, ServerAway, TokenRefused } from './server.ts'
 import { type Act, type Connection, openExtensionStore } from './store.ts'
 import { TagField } from './tag-field.ts'
+import { TitleField } from './title-field.ts'
 
 /** ms that the popup stays open after a tab was saved, unless the person uses it. */
 const CLOSE_AFTER_MS = 2_500
@@ -25,6 +18,7 @@ const SELECTION_TIMEOUT_MS = 300
 const MOST_TABS = 500
 
 const tagField = new TagField()
+let titleField: TitleField | null = null
 // The form is drawn before its data has loaded. An early Enter or press is carried out after that.
 let submit: (() => void) | null = null
 let isSubmitted = false
@@ -73,11 +67,8 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
   }
   const saved = await savedOf(store, url)
   const read: TabToSave = { title, address: url, selection: '' }
+  titleField = new TitleField(title)
   fill(read, saved)
-  input('name').addEventListener('input', () => {
-    const { tags } = readTitle(input('name').value, title)
-    show('understood', tags.length === 0 ? null : `Understood: tagged ${tags.join(', ')}`)
-  })
   tagField.listenForKeys()
   button('remove').addEventListener('click', () => void remove(saved))
   if (saved === null && id !== undefined) await fillSelection(id)
@@ -90,7 +81,6 @@ async function showTab(to: Connection, { id, title = '', url }: chrome.tabs.Tab 
 }
 
 function fill({ title, address }: TabToSave, saved: Saved | null): void {
-  input('name').value = title
   part('address').textContent = address
   if (saved === null) return
   part('title').textContent = 'Saved already'
@@ -174,7 +164,7 @@ async function pagesByRule(
 function actOf({ title: ofPage, address }: TabToSave, saved: Saved | null, tags: readonly string[]): Act {
   if (saved !== null) return { kind: 'tag', cardId: saved.cardId, tags }
   const selection = (part('selection') as HTMLTextAreaElement).value
-  const typed = readTitle(input('name').value, ofPage)
+  const typed = titleField?.read() ?? { title, tags: [] }
   return addingOf({ title: typed.title, address, selection }, [...new Set([...tags, ...typed.tags])])
 }
 

@@ -1,6 +1,6 @@
 import { cardTextOf } from '@cardinal/contract/share-target'
 import { addressKey, LIMITS, namesProblem, splitNames, wallClock } from '@cardinal/domain'
-import { capture } from '@cardinal/domain/capture'
+import { type CaptureChip, capture } from '@cardinal/domain/capture'
 import { newId } from './queue.ts'
 import type { Act, ExtensionStore } from './store.ts'
 
@@ -68,18 +68,18 @@ export function addingOf({ title, address, selection }: TabToSave, tags: readonl
 }
 
 /**
- * Finds `#tag` in a title, as the searchbar does. The page's own title stays as it is.
- * @param ofPage the title of the page
+ * Finds `#tag` in a title, as the searchbar does.
+ * @param refused texts in which none is read
  */
 export function readTitle(
   title: string,
-  ofPage: string,
-): { readonly title: string; readonly tags: readonly string[] } {
+  refused: readonly string[],
+): { readonly title: string; readonly tags: readonly string[]; readonly chips: readonly CaptureChip[] } {
   const now = wallClock(new Date())
-  const { content, tags } = capture(title, { type: 'link', now, refused: [ofPage] })
+  const { content, tags, chips } = capture(title, { type: 'link', now, refused })
   // A new tag's parent is put on the card, too, because the queue can't create relations.
   const names = tags.flatMap(({ name, parents }) => [name, ...parents.slice(0, 1)])
-  return { title: content, tags: [...new Set(names)] }
+  return { title: content, tags: [...new Set(names)], chips }
 }
 
 /** Names in a comma-separated text, or the problem with them. */
