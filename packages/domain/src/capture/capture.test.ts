@@ -18,6 +18,16 @@ describe('dates and repetition in words', () => {
     },
   )
 
+  it.each([
+    ['Read chapter 5 on the last day of the month', '2026-03-31'],
+    ['Count the stock at the end of the month', '2026-03-31'],
+    ['Clean the car at the end of the week', '2026-03-15'],
+    ['Close the books at the end of the year', '2026-12-31'],
+    ['Change the filter on the first of next month', '2026-04-01'],
+  ])('the word before the end of a month, week or year belongs to the date: %s', (text, dueAt) => {
+    expect(asTodo(text)).toMatchObject({ content: text.replace(/ (?:on|at) the.*/, ''), due: { dueAt } })
+  })
+
   it('the list of date phrases has 300 phrases, each once', () => {
     expect(new Set(PHRASES.map(({ phrase }) => phrase)).size).toBe(300)
     expect(PHRASES).toHaveLength(300)

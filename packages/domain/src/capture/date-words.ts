@@ -140,13 +140,19 @@ export const DAYS: readonly Pattern[] = [
     ([, month, date, year], today) => dateIn(Number(date), monthOf(month), year, today),
   ),
   day('alone', `mid ${MONTH}`, ([, month], today) => dateIn(15, monthOf(month), undefined, today)),
-  day('alone', '(?:the )?(?:end|last day) of (?:the |this )?month', (_, today) => endOfMonth(today)),
-  day('alone', '(?:the )?(?:end|last day) of next month', (_, today) => endOfMonth(monthsLater(today, 1))),
-  day('alone', '(?:the )?end of (?:the |this )?week', (_, today) => nextWeekday(6, dayAfter(today, -1))),
-  day('alone', '(?:the )?end of (?:the |this )?year', (_, today) => `${today.slice(0, 4)}-12-31`),
+  day('alone', '(?:(?:on|at) )?(?:the )?(?:end|last day) of (?:the |this )?month', (_, today) =>
+    endOfMonth(today),
+  ),
+  day('alone', '(?:(?:on|at) )?(?:the )?(?:end|last day) of next month', (_, today) =>
+    endOfMonth(monthsLater(today, 1)),
+  ),
+  day('alone', '(?:at )?(?:the )?end of (?:the |this )?week', (_, today) =>
+    nextWeekday(6, dayAfter(today, -1)),
+  ),
+  day('alone', '(?:at )?(?:the )?end of (?:the |this )?year', (_, today) => `${today.slice(0, 4)}-12-31`),
   day(
     'alone',
-    '(?:the )?(?:first|1st)(?: day)? of (?:the|next) month',
+    '(?:on )?(?:the )?(?:first|1st)(?: day)? of (?:the|next) month',
     (_, today) => `${monthsLater(today, 1).slice(0, 8)}01`,
   ),
   day('alone', `on the ${DATE}`, ([, date], today) => nextDate(Number(date), today)),
