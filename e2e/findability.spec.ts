@@ -6,7 +6,10 @@ import { type Sown, sow } from './support/seed.ts'
 const many = (count: number, content: string, tags: readonly string[]): Sown[] =>
   Array.from({ length: count }, () => ({ type: 'note', content, tags }))
 
-/** Two kinds of cards that are alike, of which the newest ten are found, and few with a second tag. */
+/**
+ * Cards with the same words and tags, so that a search shows only the newest ten of them. Some have a second
+ * tag.
+ */
 const ALIKE = [
   ...many(12, 'Soup of the day', ['soup']),
   ...many(8, 'Soup of the day', ['soup', 'winter']),

@@ -5,9 +5,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The baseline for files: `node:http` that streams a body into one file of the disk and syncs it, and streams it back. It knows
- * no person, checks no hash and can't go on after a break. With `?at=` it keeps the promises of ours: a body is a part of the file
- * from that byte on, whose `sha256` is compared, and which is on the disk when it is answered. Arguments: port, path of the file.
+ * The baseline for files: `node:http` that streams a body into one file, syncs it to the disk, and streams it
+ * back. It has no accounts, checks no hash and can't resume an upload. With `?at=` it promises what our server
+ * does: the body is the part of the file from that byte on. Its `sha256` is compared, and it is on the disk when
+ * the request is answered. Arguments: port, path of the file.
  */
 const [port = '0', path = ''] = process.argv.slice(2)
 

@@ -20,7 +20,7 @@ const SEED = 20_240_110
 const PORT = 5_070
 /** UTF-16 units. */
 const LONG_TEXT = 500
-/** Typed by people who looked for words of their links; `modav` was to be `mod_dav`. Words that no link has are left out. */
+/** Typing errors of real searches, with the meant words. Pairs whose meant word is on no link are skipped. */
 const TYPOS = [
   { typed: 'hotky', meant: 'hotkey' },
   { typed: 'validaton', meant: 'validation' },
@@ -28,7 +28,7 @@ const TYPOS = [
   { typed: 'brandris', meant: 'brandeis' },
 ]
 
-/** What it takes to add a card by the searchbar, and how often words with a mistake are found. */
+/** The keys, clicks and time to add a card by the searchbar, and how often words with a mistake are found. */
 export const capture: Workload = {
   name: 'capture',
   run: async (report) => {
@@ -39,7 +39,7 @@ export const capture: Workload = {
   },
 }
 
-/** Reads what is in the field at each key of a text that grows to 500 units. */
+/** Measures reading tags and dates at each key of a text that grows to 500 units. */
 function reportReading(report: Report): void {
   const whole = PHRASES.map(({ phrase }) => `#tag ${phrase}`)
     .join(' ')
@@ -78,13 +78,16 @@ function reportWords(report: Report, path: string): void {
   reportReasons(report, { tags, cards })
 }
 
-/** Words that say nothing of what a card is about. */
+/** Words without information about a card's subject. */
 const EMPTY_WORDS = (
   'with should 15 2005 the how and you your what when from into about this which ' +
   'und mit für avec pour dans para por della com não het voor dla med для'
 ).split(' ')
 
-/** Asks for tags with the texts of the links while few and many of them are known, and with the empty words alone. */
+/**
+ * Asks for tags for the texts of links, with few and with many links known, and for the words without
+ * information.
+ */
 function reportReasons(report: Report, { tags, cards }: ReturnType<typeof readBookmarks>): void {
   let empty = 0
   for (const size of [5, 20, 100, cards.length]) {

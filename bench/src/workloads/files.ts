@@ -13,9 +13,9 @@ const PORT = 4_361
 const BARE = projectFile('bench/dist/bare-files.js')
 const BYTES = 20 * 2 ** 20
 const ROUNDS = 5
-/** Requests with pieces that a device has under way. */
+/** Requests with pieces that a device sends at the same time. */
 const AT_ONCE = 2
-/** Bytes of such a request. */
+/** Bytes of pieces in one request. */
 const PART = 2 ** 20
 
 /** A file of 20 MB up and down: the built server over SQLite, beside a bare server in the same run. */
@@ -82,7 +82,7 @@ async function measure(report: Report, token: string): Promise<void> {
   })
 }
 
-/** Sends a file as a device does, with a few pieces under way. The hash of the whole was known before. */
+/** Sends a file as a device does, a few pieces at a time. Its hash is known before. */
 async function upload(bytes: Uint8Array<ArrayBuffer>, hash: string, token: string): Promise<void> {
   const api = `http://127.0.0.1:${PORT}/api/files`
   const authorization = `Bearer ${token}`
@@ -110,7 +110,7 @@ async function upload(bytes: Uint8Array<ArrayBuffer>, hash: string, token: strin
   await Promise.all(Array.from({ length: AT_ONCE }, send))
 }
 
-/** The same parts to the bare server, which answers each when it is on the disk. */
+/** Sends the file in the same parts to the bare server, which answers when a part is on the disk. */
 async function uploadParts(bytes: Uint8Array<ArrayBuffer>, address: string): Promise<void> {
   const starts = Array.from({ length: BYTES / PART }, (_, n) => n * PART)
   const put = async (at: number) => {
@@ -118,7 +118,7 @@ async function uploadParts(bytes: Uint8Array<ArrayBuffer>, address: string): Pro
     const answer = await ask(`${address}?at=${at}&sha256=${sha256(body)}`, { method: 'PUT', body })
     await answer.text()
   }
-  // The first one makes the file.
+  // The first part creates the file.
   await put(starts.shift() ?? 0)
   const some = async () => {
     for (let at = starts.shift(); at !== undefined; at = starts.shift()) await put(at)

@@ -23,7 +23,7 @@ export const LIMITS = {
   pageBytes: 31_457_280,
   /** Bytes of a piece in which files are sent and stored. A device sends only pieces that the server lacks. */
   filePiece: 262_144,
-  /** Pieces that one request brings. They share a commit, which holds up everybody's changes. */
+  /** Most pieces of files in one request. They share a transaction, which delays everybody's changes. */
   filePiecesTogether: 4,
   nameLength: 50,
   /** Words in the name of a new tag: each has an entry in the index. */
@@ -43,9 +43,9 @@ export const LIMITS = {
   addNameMax: 50,
   /** Enter acts on a text once typing has paused this long, in ms. */
   debounce: 500,
-  /** In a workspace. */
+  /** Saved searches in one workspace. */
   savedSearches: 10,
-  /** In all workspaces of a person. */
+  /** Saved searches in all workspaces of a person. */
   savedSearchesInAll: 100,
   /** A tag in fewer saved searches than this is rarely searched. */
   rarelySearchedBelow: 4,

@@ -122,7 +122,8 @@ interface SearchesChange {
 /**
  * Applies a change to the present searches.
  *
- * @param current gets what is new where the change names no workspace; null: it belongs to every one
+ * @param current the workspace that gets new searches if the change names none; null: they belong to every
+ * workspace
  */
 export function changedAll(all: SavedSearches, change: SearchesChange, current: Id | null): SavedSearches {
   const { workspaceId, after } = change

@@ -74,7 +74,7 @@ describe('[HM-6] saved searches belong to their workspace', () => {
         const then = withSearchesIn(all, A, put)
         expect(searchesIn(then, A)).toEqual(put)
         expect(withSearchesIn(then, A, put)).toEqual(then)
-        // Those of every workspace may be put into another order.
+        // The searches of every workspace may change their order.
         const own = other.filter((search) => !shared.includes(search))
         expect(searchesIn(then, B).filter((search) => own.includes(search))).toEqual(own)
       }),

@@ -38,7 +38,10 @@ export function userToWire(person: Person): WireUser {
 
 export const settings = z.object({
   saved_searches: z.array(z.string()),
-  /** The searches of a workspace by its id; absent: no workspace has its own. Those in none belong to every one. */
+  /**
+   * Saved searches by the id of their workspace. Absent: no workspace has searches of its own. Searches that
+   * are in no workspace belong to all.
+   */
   saved_searches_by_workspace: z.optional(z.record(id, z.array(z.string()))),
   showHelpers: z.boolean(),
   currentWorkspace: z.nullable(id),
@@ -52,7 +55,7 @@ export const settingsEdit = z.strictObject({
   saved_searches: z.optional(savedSearches),
   /** The list that the person saw: the server applies the difference to the current list. */
   saved_searches_before: z.optional(savedSearches),
-  /** The workspace that both lists are of. Without it they hold the searches of all workspaces. */
+  /** The workspace of both lists. Absent: they hold the searches of all workspaces. */
   saved_searches_workspace: z.optional(id),
   showHelpers: z.optional(z.boolean()),
   currentWorkspace: z.optional(z.nullable(id)),

@@ -31,24 +31,27 @@ export function readLabelText(text: string, card?: Card): LabelText {
 }
 
 /**
- * Returns each word once, without numbers and the commonest words of eleven languages: with few cards, their spread
- * does not show yet.
+ * Each word once, without numbers and the commonest words of eleven languages: with few cards, their spread does not
+ * show yet.
  */
 function telling(words: readonly string[]): string[] {
   return unique(words).filter((word) => !FUNCTION_WORDS.has(word) && !/^\d+$/.test(word))
 }
 
-/** Returns whether there is neither a text nor a chosen tag to suggest by. */
+/** Whether there is neither a text nor a chosen tag. */
 export function asksNothing(text: LabelText, chosen: readonly Id[]): boolean {
   return text.words.length + text.sites.length + chosen.length === 0
 }
 
-/** Words on more cards than this are ignored: they say little and are slow to follow. */
+/** Words on more cards than this are ignored: they are weak evidence and slow to read. */
 export const COMMON_WORD = 250
-/** Letters that are no words of a text: the beginning of an address, a box that is ticked, and the language of a block of code. */
+/**
+ * Removed from a text before its words are read: the scheme of an address, a ticked box, and the language of
+ * a code block.
+ */
 const NO_WORDS =
   /\bhttps?:\/\/(?:www\.)?|^[ \t]*(?:(?:[-*+>]|\d{1,9}[.)])[ \t]+)*\[x\](?=\s)|^[ \t]*(?:```|~~~).*/gim
-/** Only the beginning is read. In UTF-16 units. */
+/** UTF-16 units that are read at the beginning of a text. */
 const LONGEST_READ = 4000
 const MOST_WORDS = 48
 export type NameMatch = 'exact' | 'prefix' | 'part' | 'near'
@@ -83,7 +86,10 @@ export interface TypedText {
   readonly used: ReadonlySet<string>
 }
 
-/** Takes a search text apart. Its last word counts as being typed unless it names a tag. */
+/**
+ * Splits a search text into the finished words and the last word, which counts as being typed unless it names
+ * a tag.
+ */
 export function takeApart(
   { text, query, finished }: NarrowQuery,
   namesATag: (foldedWord: string) => boolean,
@@ -94,7 +100,7 @@ export function takeApart(
   return { settled: finished, unfinished: last, used: foldedWords(before) }
 }
 
-/** Takes a search text apart whose last word is not being typed. */
+/** As `takeApart`, for a search text whose last word is finished. */
 export function takeWhole({ text, query }: Pick<NarrowQuery, 'text' | 'query'>): TypedText {
   return { settled: query.search, unfinished: null, used: foldedWords(text) }
 }
