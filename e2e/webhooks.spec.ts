@@ -12,7 +12,7 @@ interface Receiving extends RunningServer {
   status: number
 }
 
-/** A private site's server, and a receiver that stands for every address. */
+/** A private site's server, and a receiver that answers for every address. */
 const test = base.extend<{ server: Receiving }>({
   storageState: { cookies: [], origins: [] },
   server: async ({ browserName: _name }, use) => {

@@ -111,8 +111,7 @@ function hasDigit(points: ArrayLike<number>, start: number, end: number): boolea
 /** Most edits by which a typed word of this length can be close to any word. */
 export function mostEdits(codePoints: number): 0 | 1 | 2 {
   if (codePoints < 3 || codePoints > LONGEST_CLOSE) return 0
-  // A word of six letters can be two insertions short of one with eight, which allows two edits; see
-  // `editsForgiven`.
+  // Two insertions turn six letters into eight, for which two edits are allowed; see `editsForgiven`.
   return codePoints < 6 ? 1 : 2
 }
 

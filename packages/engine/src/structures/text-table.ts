@@ -280,7 +280,7 @@ function endsWith(substring: string, count: number): boolean {
 
 /** Scratch buffer, reused for each text. */
 let units = new Uint16Array(4096)
-/** Text that lower-casing folds completely, apart from line breaks. */
+/** Matches text that lower-casing does not fold completely. Line breaks count as plain. */
 const NOT_PLAIN = /[^ -~\n]/
 const PLAIN_WORD = /^[!-~]+$/
 const SPACE = 0x20
