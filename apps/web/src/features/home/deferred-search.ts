@@ -5,8 +5,9 @@ import type { SearchStore } from '../../shared/search/search-store.ts'
 import { homeSearch } from './home-screen.ts'
 
 /**
- * A delayed copy of the home page's search, for counts, suggestions and everything else but the list. It is updated
- * when the found cards are painted, so that no key waits for the rest. Texts between two fast keys are skipped.
+ * A delayed copy of the home page's search, for everything but the list, such as counts and suggestions. It is
+ * updated once the found cards are painted, so that they are never delayed. Texts between two fast keys are
+ * skipped.
  */
 export const deferredSearch: SearchStore = createStore(() => homeSearch.getState())
 

@@ -19,7 +19,7 @@ interface DeviceState {
   readonly kind: 'todo' | 'note'
   /** The order of todos that was chosen last. */
   readonly todoOrder: DayOrder
-  /** Whether there were saved searches, so that their row has its place before they are loaded. */
+  /** Whether there were saved searches, so that their row is reserved before they are loaded. */
   readonly hasSaved: boolean
   set(change: Partial<Omit<Kept, 'folded' | 'recentByWorkspace' | 'kind'>>): void
   /** Records the kind that was used. */

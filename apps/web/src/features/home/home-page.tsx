@@ -30,7 +30,6 @@ import { NARROW, useContentWidth, WIDE } from './use-viewport.ts'
 const TagMode = lazy(() => import('./list/tag-mode.tsx'))
 const RefreshPrompt = lazy(() => import('./sync/refresh-prompt.tsx'))
 
-/** Renders the main screen: the searchbar, the list, the rail and the panels. */
 export default function HomePage() {
   const { subject, noteId } = useHomeAddress()
   const isRailOpen = useDevice((state) => state.isRailOpen)
@@ -67,7 +66,7 @@ export default function HomePage() {
                 {subject === 'chart' && <HomeMode name="chart" />}
               </Suspense>
             </ErrorBoundary>
-            {/* Behind the cards, so that they push nothing. */}
+            {/* After the cards, so that it doesn't move them. */}
             <LimitNotice />
             <ErrorBoundary>
               <Suspense fallback={null}>
@@ -89,7 +88,7 @@ export default function HomePage() {
   )
 }
 
-/** Follows a change of the subject by any way: buttons, commands, menus, Back. The selection belongs to one subject. */
+/** Clears the selection when the subject changes by buttons, commands, menus or Back. */
 function useSubject(subject: HomeSubject): void {
   const before = useRef(subject)
   useLayoutEffect(() => {

@@ -13,7 +13,7 @@ import { device } from './device.ts'
 
 /** Key under which the tab stores the search of its home page. */
 const KEPT_SEARCH = 'home-search'
-/** Set by `boot.js`, where it leads from the landing page to home. */
+/** Set by `boot.js` when it goes from the landing page to home. */
 const OPENED_KEY = 'home-opened'
 
 /** The stored search, with the workspace that it belongs to. */
@@ -80,15 +80,15 @@ function sendTo(cardId: Id, part: CardPart): HomeFocus['awaited'] {
 }
 
 interface LastUse {
-  /** The card that was opened, edited or tagged just now. Null: none, or `LearnedWord` has handled it. */
+  /** The card that was last opened, edited or tagged. Null: none, or `LearnedWord` has handled it. */
   readonly cardId: Id | null
-  /** Whether a search found nothing lately, so that the card may be the one that was looked for. */
+  /** Whether a search recently found nothing. The card may be what the person looked for. */
   readonly isAwaited: boolean
 }
 
 export const lastUse = createStore<LastUse>(() => ({ cardId: null, isAwaited: false }))
 
-/** The part of the home page that other features get by `useHomeScreen`. */
+/** The part of the home page that other features get from `useHomeScreen`. */
 export const homeScreen: HomeScreen = {
   search: homeSearch,
   selection: homeSelection,
@@ -111,7 +111,7 @@ function noteSearch(): void {
   writing = setTimeout(keepSearch, 200)
 }
 
-/** Stores the search when typing rests, and at the latest when the page is hidden or closed. */
+/** Stores the search when typing pauses, and at the latest when the page is hidden or closed. */
 function keepSearch(): void {
   clearTimeout(writing)
   if (unkept !== null) keep('tab', KEPT_SEARCH, unkept)
@@ -168,9 +168,8 @@ function clearHomeScreen(): void {
 }
 
 /**
- * Returns the search to begin with. Back, a reload and opening the app restore the stored one. After an
- * address that the person typed or opened from a bookmark, only a card being written is restored, because no
- * address holds that.
+ * The initial search. Back, a reload and opening the app restore the stored one. After an address that the person
+ * typed or opened from a bookmark, only an unsaved text is restored, because no address contains it.
  */
 function readSearch(): Partial<Kept> {
   const kept = readKept('tab', KEPT_SEARCH)
@@ -179,7 +178,7 @@ function readSearch(): Partial<Kept> {
   return { text: isSearch(kept.text) ? '' : kept.text, workspaceId: kept.workspaceId }
 }
 
-/** Returns whether the person gave the address of this page: not by Back, a reload, a page of the app or its icon. */
+/** Whether the person typed or opened this address: not by Back, a reload, a link of the app, or its icon. */
 function isGivenAddress(): boolean {
   if (typeof window === 'undefined' || !location.pathname.endsWith('/home')) return false
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
@@ -199,10 +198,13 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pagehide', keepSearch)
 }
 
-/** The two overlays of the home page that are no popups, because they need no address. */
+/** The two overlays of the home page that have no address, unlike popups. */
 export const overlayStore = createStore(() => ({ isCommandsOpen: false, isKeyMapOpen: false }))
 
-/** The lines under the empty searchbar. `count`: those shown; 0 while they are on their way. `marked`: -1 is none. */
+/**
+ * The lines under the empty searchbar. `count`: how many are shown, or 0 while they load. `marked`: index of the
+ * selected line, or -1.
+ */
 export const barLines = createStore(() => ({ id: 'bar-lines', isOpen: false, count: 0, marked: -1 }))
 
 /** Opens the lines if the searchbar is empty. */

@@ -1,24 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** Cached scale of text. Null: must be measured. */
+/** Scale of the text, cached. Null: not measured yet. */
 let knownScale: number | null = null
 
-/** In CSS pixels, as in media queries. Decides how many rows a list adds at a time. */
+/** The window's width in CSS pixels, as in media queries. Decides how many rows a list adds at a time. */
 export function useViewportWidth(): number {
   return useSyncExternalStore(subscribeToWidth, currentWidth, () => 1440)
 }
 
-/**
- * Returns the width divided by the scale of text: half of it where text is twice as large. The layout depends on it,
- * because text has to fit in.
- */
+/** The width divided by the scale of text: half of it for text of twice the size. */
 export function useContentWidth(): number {
   return useSyncExternalStore(subscribeToWidth, contentWidth, () => 1440)
 }
 
-/** px: up to this width home has the layout of a phone, see search-area.module.css, and rows.module.css clips tags to a line. */
+/** Up to this width in px home has its layout for phones: see search-area.module.css and rows.module.css. */
 export const NARROW = 700
-/** From this width on, the rail and the panel are next to the cards. Below, they are drawers. */
+/** From this width in px on, the rail and the panel are beside the cards. Below it they are drawers. */
 export const WIDE = 1000
 
 function subscribeToWidth(listener: () => void): () => void {
@@ -30,12 +27,12 @@ function subscribeToWidth(listener: () => void): () => void {
   return () => removeEventListener('resize', onResize)
 }
 
-/** Reads the width of the window: that of an element would force a layout. */
+/** The width of the window. Reading that of an element would force a layout. */
 function currentWidth(): number {
   return innerWidth
 }
 
-/** Returns the scale of text. 1 is the usual size. */
+/** The scale of the text. 1 is the default size. */
 function textScale(): number {
   return (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16) / 16
 }
@@ -45,13 +42,16 @@ function contentWidth(): number {
   return currentWidth() / knownScale
 }
 
-/** Returns how many rows a list grows by (HM-15): 5 below a width of 1000, else 10 in one column, 25 in several. */
+/**
+ * How many rows a list grows by (HM-15): 5 below a width of 1000 px, otherwise 10 in one column and 25 in
+ * several.
+ */
 export function pageStep(width: number, columns: 'col' | 'cols'): number {
   if (width < 1000) return 5
   return columns === 'col' ? 10 : 25
 }
 
-/** Returns how many columns of cards fit: at most 2 on a narrow screen. */
+/** How many columns of cards fit: at most 2 in a narrow window. */
 export function columnCount(room: number, columns: 'col' | 'cols'): number {
   if (columns === 'col' || room < 360) return 1
   return room < 1700 ? 2 : 3

@@ -16,7 +16,10 @@ import { presentCards } from '../list/home-list.ts'
 /** Screens on which the text decides the type of the added card. */
 const TYPED_BY_TEXT: readonly HomeSubject[] = ['all', 'todo', 'link']
 
-/** Returns the kind of card, or `tag`, that home's bar adds. On All, the text decides it. Null: it adds nothing. */
+/**
+ * The kind of card, or `tag`, that home's bar adds. On All, the text decides the kind. Null: the bar adds
+ * nothing.
+ */
 export function useBarSubject(): SearchbarSubject | null {
   const { subject } = useHomeAddress()
   const kind = useDevice((state) => state.kind)
@@ -40,7 +43,7 @@ export function useRunSearch(barSubject: SearchbarSubject | null): () => void {
     const includes = includedWords(text)
     if (barSubject === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
-    // The person may have left the bar before the answer to Enter.
+    // // The person may have left the bar before the results arrived.
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
     // The focus stays where it is if the person typed on or moved it meanwhile.
@@ -50,7 +53,7 @@ export function useRunSearch(barSubject: SearchbarSubject | null): () => void {
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
     if (named.length === 0) return
-    // Ignored: the tag was deleted meanwhile.
+    // // Ignores that the tag was deleted meanwhile.
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})

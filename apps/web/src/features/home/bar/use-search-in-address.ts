@@ -15,14 +15,14 @@ import { homeSearch } from '../home-screen.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The workspace of the search in this address. */
+    /** The workspace that is searched. */
     searchedIn?: Id
   }
 }
 
 type AnyRouter = ReturnType<typeof useRouter>
 
-/** ms without typing before it is written into the address. */
+/** ms without typing before the search is written into the address. */
 const WRITE_AFTER_MS = 300
 
 const NOTHING = searchKey({})
@@ -138,13 +138,13 @@ class SearchAddress {
     })
   }
 
-  /** Returns whether the search of this address belongs to another workspace than the open one. */
+  /** Whether the search in the address belongs to another workspace than the open one. */
   #isForeign(): boolean {
     const { searchedIn } = this.#here().state
     return searchedIn !== undefined && searchedIn !== this.#workspaceId
   }
 
-  /** Returns the browser's location. The router's own state lags behind it. */
+  /** The browser's location. The router's own state is updated later. */
   #here() {
     const { history, options } = this.#router
     const { pathname, search, state } = history.location

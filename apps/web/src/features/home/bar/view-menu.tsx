@@ -27,7 +27,7 @@ const DENSITIES = [
   { value: 'cards', label: 'Cards' },
 ] as const
 
-/** The arrangement of the list, and what can be done with all of it. */
+/** The menu that arranges the list and acts on all its cards. */
 export default memo(function ViewMenu({ type }: { type: CardType | null }) {
   const { columns, density, setColumns, setDensity } = useHomeAddress()
   const popups = usePopups()

@@ -6,8 +6,8 @@ import { Dialog, toast } from '../../../ui/index.ts'
 import { openCommands, openKeyMap, overlayStore } from '../home-screen.ts'
 
 /**
- * What Ctrl+K and `?` open: the command palette and the list of all keys. Their code comes behind the first screen, so
- * that a press finds it loaded.
+ * The command palette (Ctrl+K) and the list of all keys (`?`). Their code loads after the first screen, so that
+ * it is there at the first press.
  */
 export function Commands() {
   const { isCommandsOpen, isKeyMapOpen } = useStore(overlayStore)

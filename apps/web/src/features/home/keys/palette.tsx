@@ -60,7 +60,7 @@ import styles from './commands.module.css'
 
 export { AllKeys } from '../../../shared/keys/key-lines.tsx'
 
-/** Renders the field that finds a command, a tag or a card, and the list of what it finds. */
+/** A field that finds commands, tags, cards and settings, and the list of what it finds. */
 export function Palette() {
   const commands = useCommands()
   const [typed, setTyped] = useState('')
@@ -83,7 +83,7 @@ export function Palette() {
     if (command === undefined) return
     if (command.id === undefined) noteCommand(command.label)
     openCommands(false)
-    // Close first, because that returns the focus, and the command may move it.
+    // // Closes first, because closing returns the focus, and the command may move it.
     setTimeout(async () => {
       // In a small window an open note covers the list.
       const isCovered = document.querySelector('[aria-modal] [data-note]') !== null
@@ -144,9 +144,9 @@ export function Palette() {
   )
 }
 
-/** Settings found at most. */
+/** The most settings found. */
 const SETTINGS = 4
-/** Labels of the commands run last in this browser, latest first. */
+/** Key for the labels of commands run last in this browser, latest first. */
 const RECENT_KEY = 'recent-commands'
 const RECENT = 5
 
@@ -160,8 +160,8 @@ function noteCommand(label: string): void {
 }
 
 /**
- * The commands that contain every typed word. Names that begin with the text come first; where nothing is typed, the
- * commands that were run last.
+ * Commands that contain every typed word. Names that begin with the text come first. Without a text, the commands
+ * run last.
  */
 function matching(commands: readonly Command[], typed: string): readonly Command[] {
   const text = fold(typed)
@@ -176,21 +176,21 @@ function matching(commands: readonly Command[], typed: string): readonly Command
 }
 
 export interface Command {
-  /** Only of a tag or card; a command is known by its label. */
+  /** Only of a tag or card. Commands are identified by their label. */
   readonly id?: Id
   readonly label: string
   readonly icon: LucideIcon
   readonly shortcut?: string
-  /** Whether it shows something in the list or in the searchbar. */
+  /** Whether running it changes the list or the searchbar. */
   readonly isForList?: true
   readonly run: () => void
 }
 
-/** Tags and cards found at most. */
+/** The most tags found. As many cards are found. */
 const TAGS = 4
 const CARDS = 6
 
-/** Returns the tags called like the text, and the cards that it finds, as things to run. */
+/** Tags with the text in their name and cards that match it, as commands. */
 function useFound(typed: string): readonly Command[] {
   const { setSubject } = useHomeAddress()
   const popups = usePopups()
@@ -249,7 +249,7 @@ const EDITORS = [
   { label: 'Open the card', icon: Maximize2, name: 'master-editor' },
 ] as const
 
-/** Returns every command of the palette, in the order shown while its field is empty. */
+/** All commands of the palette, in the order shown without a typed text. */
 function useCommands(): readonly Command[] {
   const address = useHomeAddress()
   const popups = usePopups()

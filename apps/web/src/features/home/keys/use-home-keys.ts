@@ -32,7 +32,7 @@ export function useHomeKeys(): void {
   const popups = usePopups()
   const undo = useUndo()
   const openNote = useOpenNote()
-  // A passive effect may come after a key that was pressed at the sight of the first cards.
+  // // A layout effect, because a key may be pressed as soon as the first cards are visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event)) return
@@ -60,7 +60,7 @@ export function useHomeKeys(): void {
   }, [])
 }
 
-/** Queues a key for the field of a card that is about to appear. False: no such card. */
+/** Queues a key for the field of a card that is about to be rendered. Returns false if there is no such card. */
 function typeAhead(event: KeyboardEvent): boolean {
   const { awaited, typeAhead: keep } = homeFocus.getState()
   return homeList.getState().cards.some(({ id }) => id === awaited?.cardId) && keep(event)
@@ -76,7 +76,7 @@ function writeEarlyKeys(): void {
   document.execCommand('insertText', false, text)
 }
 
-/** Events after which a pending move of the focus is dropped, because the person went on. */
+/** Events that cancel a pending move of the focus, because the person did something else. */
 const MOVING_ON = ['keydown', 'focusin', 'pointerdown', 'wheel'] as const
 
 function dropFocus({ type, target }: Event): void {
@@ -96,7 +96,7 @@ interface Tools {
   readonly undo: () => void
 }
 
-/** False: nothing to act on. */
+/** Returns false if there is nothing to act on. */
 function run(key: HomeKey, tools: Tools): boolean {
   const { popups, undo } = tools
   const focus = homeFocus.getState()
@@ -202,7 +202,7 @@ function chosenCards(ids: ReadonlySet<Id>): readonly Card[] {
   return homeList.getState().cards.filter(({ id }) => ids.has(id))
 }
 
-/** Moves a card past its neighbour. In another order it tells how to choose the order by hand. */
+/** Moves a card past its neighbour. If the list isn't ordered by hand, a message says how to choose that order. */
 function moveManually(actions: Tools['actions'], card: Card, by: 1 | -1): void {
   if (orderShown(homeSearch.getState()).by !== 'by-hand') {
     toast(SORT_FIRST)
@@ -229,13 +229,13 @@ function move(by: 1 | -1): boolean {
   return moveTo(cards[at === -1 ? 0 : Math.max(0, Math.min(cards.length - 1, at + by))])
 }
 
-/** Moves to the next card, or from the last one to its predecessor, because the active card leaves the list. */
+/** Moves to the next card, or from the last card to the previous one, because the active card leaves the list. */
 function moveOff(): void {
   const { cards } = homeList.getState()
   move(cards.at(-1)?.id === homeFocus.getState().cardId ? -1 : 1)
 }
 
-/** Whether completing a card removes it from the list: not if it recurs, or done cards are shown. */
+/** Whether completing a card removes it from the list: unless it recurs, or completed cards are shown. */
 function leavesWhenDone({ doneAt, recurrence }: Card): boolean {
   return doneAt === null && recurrence === null && !homeSearch.getState().filters.showsDone
 }
@@ -246,7 +246,7 @@ function moveTo(card: Card | undefined): boolean {
   return true
 }
 
-/** Returns where a key was pressed. The meaning of a key depends on it. */
+/** Where a key was pressed, which decides its meaning. */
 function placeOf(target: EventTarget | null): KeyPlace {
   if (isWriting(target)) return isEmptySearchbar(target) ? 'empty-bar' : 'field'
   return target instanceof Element && target.closest('#results [role="list"]') ? 'list' : 'elsewhere'
@@ -266,7 +266,7 @@ function isWriting(target: EventTarget | null): boolean {
   return target.isContentEditable || target.matches('textarea, select')
 }
 
-/** Returns whether a dialog or a menu is open, which then handles the keys. */
+/** Whether a dialog or a menu is open, which then handles the keys. */
 function isElsewhere(): boolean {
   return (
     document.documentElement.hasAttribute('data-modal') ||
@@ -274,7 +274,10 @@ function isElsewhere(): boolean {
   )
 }
 
-/** Whether the key was pressed in a note that fills a small window: a dialog, from which commands open all the same. */
+/**
+ * Whether the key was pressed in a note that fills a small window. It is a dialog from which commands can be
+ * opened.
+ */
 function isInNote(target: EventTarget | null): boolean {
   const dialog = target instanceof Element ? target.closest('[aria-modal]') : null
   return (dialog?.querySelector('[data-note]') ?? null) !== null

@@ -14,7 +14,7 @@ import { isSectionHead, type ListRow, rowsByDay, type TodoSections } from './tod
 interface CardListProps {
   readonly label?: string
   readonly cards: readonly Card[]
-  /** Headings above the cards of each day. Null or left out: none. */
+  /** Headings above the cards of each day. Absent or null: none. */
   readonly sections?: TodoSections | null
   readonly look: RowLook
   readonly words: readonly string[]
@@ -27,7 +27,7 @@ const HEIGHTS = { comfortable: 52, compact: 36, cards: 190 }
 /** px between columns */
 const COLUMN_GAP_PX = 12
 
-/** Renders the list of cards. It renders only rows near the window. Keys move through it by `homeFocus`. */
+/** The list of cards. Only rows near the window are rendered. `homeFocus` moves through it by keys. */
 export const CardList = memo(function CardList(props: CardListProps) {
   const { look, words, columns, onMore, sections = null } = props
   const cards = useWithLeaving(props.cards)
@@ -70,7 +70,7 @@ export const CardList = memo(function CardList(props: CardListProps) {
   )
 })
 
-/** The row to focus after the person's last act, if it is in the list. */
+/** The row to focus after the last act, if it is in the list. */
 function useRowToReveal(rows: readonly ListRow[]): { index: number } | null {
   const awaited = useStore(homeFocus, (focus) => focus.awaited)
   return useMemo(() => {
@@ -99,7 +99,7 @@ function Offers({ card }: { card: Card }) {
   )
 }
 
-/** Renders the tag panel of a card, inside it. */
+/** The tag panel inside a card's row. */
 function InlineTags({ card }: { card: Card }) {
   const close = () => {
     homeFocus.getState().tag(null)

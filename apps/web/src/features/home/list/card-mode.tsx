@@ -52,16 +52,14 @@ const LooseMatches = lazy(PARTS.looseMatches)
 const Swipes = lazy(PARTS.swipes)
 const OtherWorkspaces = lazy(() => import('./other-workspaces.tsx'))
 
-/**
- * Renders the list of cards that the search finds, or of all cards without a search. `type` null: cards of every kind.
- */
+/** The cards that the search finds, or all cards without a search. `type` null: cards of every kind. */
 export function CardMode({ type }: { type: CardType | null }) {
   const { columns, density, without } = useHomeAddress()
   const width = useViewportWidth()
   const room = useContentWidth()
   useTodoOrder(type)
   const count = columnCount(room, density === 'cards' ? 'cols' : columns)
-  // Headings have no place among columns.
+  // // Several columns have no headings.
   const isByDay = useIsByDay(type) && count === 1
   const asked = useListSearch(homeSearch, type)
   const { search, sections } = useTodoSections(asked, isByDay)
@@ -79,7 +77,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const loose = useStore(homeLoose, (state) => state.cards)
   const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
   const edited = useEdited(all)
-  // Set before the paint: the count is shown next to the list, and both must agree.
+  // // Before the paint, because the count is beside the list and both must agree.
   useLayoutEffect(
     () => homeList.setState({ cards: all, isStale, total, hidden }),
     [all, isStale, total, hidden],
@@ -155,7 +153,10 @@ export function CardMode({ type }: { type: CardType | null }) {
   )
 }
 
-/** The card whose text is edited in the list, as it was listed last: it may be deleted elsewhere meanwhile. Null: none. */
+/**
+ * The card whose text is edited in the list, as it was last listed. Another device may have deleted it. Null:
+ * none.
+ */
 function useEdited(cards: readonly Card[]): Card | null {
   const editingId = useStore(homeFocus, (focus) => focus.editingId)
   const [seen, setSeen] = useState<Card | null>(null)
@@ -165,7 +166,7 @@ function useEdited(cards: readonly Card[]): Card | null {
 }
 
 function Waiting() {
-  // Runs in a separate task, so that searches typed meanwhile are asked first.
+  // // In a separate task, so that a search typed meanwhile is run first.
   useEffect(() => {
     const timer = setTimeout(prepareDates)
     return () => clearTimeout(timer)
@@ -179,7 +180,7 @@ function Waiting() {
   )
 }
 
-/** Records a card as used when it is opened, edited or tagged in its row (HM-14). Editors record theirs. */
+/** Records a card as used when it is opened, edited or tagged in its row (HM-14). Editors record their own cards. */
 function useRememberingUse(): void {
   useEffect(
     () =>
@@ -195,8 +196,8 @@ function useRememberingUse(): void {
 }
 
 /**
- * Loads what is not on the first screen once that is painted. Over plain HTTP there is no service worker, and without a
- * network nothing could be loaded any more.
+ * Loads the rest of the code once the first screen is painted. Without a service worker (plain HTTP), nothing
+ * could be loaded offline later.
  */
 function useLoadingParts(isFirstShown: boolean): void {
   const replica = useReplica()
@@ -206,18 +207,18 @@ function useLoadingParts(isFirstShown: boolean): void {
     const loadParts = async () => {
       await replica.loaded()
       await replica.idle()
-      // One by one, because all requests at once hold the page longer than a frame. What fails is asked for again when it
-      // is needed.
+      // // One at a time, because loading everything at once blocks the page for longer than a frame. What fails is
+      // loaded again when it is needed.
       for (const load of [...Object.values(PARTS), loadCapture]) await load().catch(() => {})
       await replica.idle()
-      // Last, because it is as large as all others together.
+      // // Last, because it is as large as all other parts together.
       await loadNote().catch(() => {})
     }
     void loadParts()
   }, [replica, loadNote, isFirstShown])
 }
 
-/** ms without changes before the server is asked: typing and a first load change the rows all the time. */
+/** ms without changes before the server is asked, because typing and a first load change the rows constantly. */
 const ASK_AFTER_MS = 3_000
 
 /** Keeps the list of kept versions up to date while the component is mounted. */

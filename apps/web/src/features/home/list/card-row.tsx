@@ -50,14 +50,14 @@ const DraftMark = lazy(() => loadDrafts().then(({ DraftMark }) => ({ default: Dr
 interface CardRowProps {
   readonly card: Card
   readonly look: RowLook
-  /** Words of the search, which are marked in the text. */
+  /** Words of the search to mark in the text. */
   readonly words: readonly string[]
   readonly now: number
   /** Suggested tags, for a card just added. */
   readonly offers?: ReactNode
   /** The open tag panel of the card. */
   readonly tagPanel?: ReactNode
-  /** Shift-click: selects from the last chosen card to this one. */
+  /** Called at Shift-click: selects from the last ticked card to this one. */
   readonly onSelectRange: (card: Card) => void
 }
 
@@ -179,13 +179,13 @@ export const CardRow = memo(function CardRow(props: CardRowProps) {
   )
 })
 
-/** Opens the card by a finger. */
+/** Opens a tapped card. */
 function tap({ id, type }: Card, popups: Popups, openNote: (id: Id) => void): void {
   if (type === 'note') void openNote(id)
   else popups.open('master-editor', { entityId: id })
 }
 
-/** Opens the card by a mouse, as Enter does. */
+/** Opens a clicked card, as Enter does. */
 function open(card: Card, actions: CardActions, openNote: (id: Id) => void): void {
   if (card.type === 'link') actions.openAddress(card)
   else if (card.type === 'note') void openNote(card.id)
@@ -195,10 +195,10 @@ function open(card: Card, actions: CardActions, openNote: (id: Id) => void): voi
   }
 }
 
-/** The card that the latest click opened or closed: a double click edits it, and takes that back. */
+/** The card that the latest click opened or closed. A double click edits the card and undoes that. */
 let toggledId: Id | null = null
 
-/** Whether the latest press only closed a menu or ended a selection of text. */
+/** Whether the latest press only closed a menu or ended a text selection. */
 let wasForOther = false
 
 function notePress(): void {
@@ -206,13 +206,16 @@ function notePress(): void {
     document.querySelector('[popover="auto"]:popover-open') !== null || getSelection()?.type === 'Range'
 }
 
-/** False for the second of two clicks, for one with a key, and for one that selects text. A screen reader's click has no count. */
+/**
+ * Whether a click opens the card: not the second of a double click, not with a modifier key, not after selecting
+ * text. Clicks of screen readers have no count.
+ */
 function opensByPress({ detail, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
   const hasKey = ctrlKey || metaKey || shiftKey || altKey
   return detail === 0 || (detail === 1 && !hasKey && !wasForOther && getSelection()?.type !== 'Range')
 }
 
-/** Whether a press goes to the address of the card. */
+/** Whether a press is on a link with an address of its own. */
 function isLink(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a[target="_blank"]') !== null
 }
@@ -221,7 +224,7 @@ function choose(id: Id): void {
   homeSelection.getState().toggle('cards', id)
 }
 
-/** Takes the focus once if an act sends it to this card. `sight` needs no focus: the list has scrolled to the card. */
+/** Takes the focus once if an act moved it to this card. `sight`: the list only scrolls to the card. */
 function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
   useEffect(() => {
     const { takeFocus } = homeFocus.getState()
@@ -244,7 +247,7 @@ function useLeavingFocusToList(ref: RefObject<HTMLElement | null>): void {
   }, [ref])
 }
 
-/** Selects the state of a card on the home page. It is one subscription, because scrolling mounts many rows. */
+/** The state of a card on the home page in one subscription, because scrolling mounts many rows. */
 function useRowFocus(cardId: Id) {
   return useStore(
     homeFocus,
@@ -257,18 +260,18 @@ function useRowFocus(cardId: Id) {
   )
 }
 
-/** Returns whether a press is on the row itself or its text, rather than on a control or among the controls of a panel. */
+/** Whether a press is on the row or its text, not on a control or in a panel. */
 function isPlain(target: EventTarget): boolean {
   return target instanceof Element && target.closest(CONTROLS) === null && target.closest('article') !== null
 }
 
 const CONTROLS = 'button, a:not([data-opens]), input, textarea, label, [popover], [data-new-tags]'
 
-/** Renders the left edge of a row: a box that chooses the card. It shows on hover, and while any card is chosen. */
+/** The left edge of a row: a box that ticks the card. It shows on hover, and while any card is ticked. */
 function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: Card) => void }) {
   const { card, isSelected, onSelectRange } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {
-    // One handler for both, because a shift-click that extends the selection must not also toggle the pressed card.
+    // // One handler for both, because a shift-click that extends the selection must not also toggle the card.
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onSelectRange(card)
     else homeSelection.getState().toggle('cards', card.id)
   }
@@ -289,11 +292,11 @@ function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: 
 interface ActionsProps {
   readonly card: Card
   readonly actions: CardActions
-  /** True: this is the active row, and Tab reaches its buttons. */
+  /** Whether this is the active row, whose buttons Tab reaches. */
   readonly isActive: boolean
 }
 
-/** Renders the right edge of a row: its date, covered by the buttons on hover and on focus. */
+/** The right edge of a row: its date, covered by buttons on hover and focus. */
 function RowEnd(props: ActionsProps & { look: RowLook; now: number; grip: CardGrip | null }) {
   const { look, grip, ...actions } = props
   return (
@@ -314,7 +317,7 @@ function RowEnd(props: ActionsProps & { look: RowLook; now: number; grip: CardGr
   )
 }
 
-/** Renders all buttons of a card, in a separate line. */
+/** All buttons of a card on a line of their own. */
 function RowButtons({ className, ...props }: ActionsProps & { className: string | undefined }) {
   const { card, isActive } = props
   const popups = usePopups()
@@ -348,7 +351,7 @@ function When({ card, field, now }: { card: Card; field: RowLook['date']; now: n
     <time
       className={styles.when}
       dateTime={new Date(at).toISOString()}
-      // Formatted on hover: the full dates of all cards would take a tenth of a start.
+      // // Formatted on hover: the full dates of all cards would take a tenth of the start time.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = fullDate(at)
       }}

@@ -24,7 +24,7 @@ import { focusSearchbar, homeList, homeLoose } from './home-list.ts'
 import { afterFailure, learnedIn, setLearned } from './learned-words.ts'
 import { resetHome } from './use-todo-sections.ts'
 
-/** Renders the empty list: says why it is empty, and offers ways to more results. */
+/** Says why the list is empty, and offers ways to more results. */
 export default function EmptyResult({ type, search }: { type: CardType | null; search: CardSearch }) {
   const isAsking = partsOf(search.search).length + partsOf(search.second).length > 0
   const isUsual = useStore(homeSearch, (state) => isDefault(state.filters, state.secondText))
@@ -47,7 +47,7 @@ const EXAMPLES: Readonly<Record<CardType | 'card', readonly string[]>> = {
   link: ['https://en.wikipedia.org/wiki/Miller%27s_law', 'https://www.rfc-editor.org/rfc/rfc3339'],
 }
 
-/** Renders an empty list without a search: all todos are done, or there is no card yet. */
+/** An empty list without a search: all todos are done, or there is no card yet. */
 function NothingYet({ type, search }: { type: CardType | null; search: CardSearch }) {
   const counts = useCounts(type === 'todo' ? { ...search, done: true } : null)
   if (type === 'todo' && counts === undefined) return null
@@ -122,7 +122,7 @@ function NothingFound({
   type: CardType | null
   search: CardSearch
   isUsual: boolean
-  /** The number of cards that the search would also find if no rule hid them from All. */
+  /** How many more cards the search would find if no rule hid them from All. */
   hidden: number
 }) {
   const { answer } = useAnswer('withoutEachWord', countsOf(search), 'deferred')
@@ -130,7 +130,7 @@ function NothingFound({
   const { edit } = homeSearch.getState()
   const hasLoose = useStore(homeLoose, (loose) => loose.text === text && loose.cards.length > 0)
   const includes = plainWordsOf(search.search)
-  // Removing the only condition is the same as clearing the bar, so it is not offered.
+  // // Removing the only condition is the same as clearing the bar, so this isn't offered.
   const parts = partsOf(search.search)
   const isOnlyPart =
     isUsual &&
@@ -151,7 +151,7 @@ function NothingFound({
       title={
         hidden > 0
           ? 'What is here, rules hide from All'
-          : // The bar found the card by its address. The search did not, because it compares the spelling.
+          : // The bar found the card by its address in another spelling, which the search doesn't ignore.
             advice.isSaved
             ? 'Saved already, spelled in another way'
             : hasLoose
@@ -202,7 +202,7 @@ function NothingFound({
   )
 }
 
-/** Records the words of a search that found nothing, not even loosely, once typing rests. */
+/** Records the words of a search without exact and loose matches, once typing pauses. */
 function useRecordingFailure({ search }: CardSearch, isFound: boolean): void {
   const { workspaceId } = useReplica()
   const isRested = useStore(homeSearch, ({ text, restedText }) => text === restedText)
@@ -219,7 +219,7 @@ function spelled(text: string, { word, isExcluded }: WithoutWord): string {
   return (spellingOf(text, word) ?? `${isExcluded ? '-' : ''}${word}`).replace(/^-/, '−')
 }
 
-/** Shortens a text to its beginning, in one line. */
+/** The beginning of a text, in one line. */
 function short(text: string): string {
   return cutText(text.trim().replace(/\s+/g, ' '), 60).shown
 }
@@ -255,7 +255,7 @@ export function CopiesNotHere() {
   )
 }
 
-/** Buttons for the results of the same search among the other types. */
+/** Buttons with the number of results among the other types. */
 function OtherTypes({ type }: { type: CardType | null }) {
   if (type === null) return null
   const others = (['link', 'note', 'todo'] as const).filter((other) => other !== type)

@@ -3,38 +3,38 @@ import { createStore } from 'zustand/vanilla'
 import { homeFocus } from '../home-screen.ts'
 
 interface HomeList {
-  /** Those found exactly, then those found loosely. */
+  /** Exact matches, then loose ones. */
   readonly cards: readonly Card[]
-  /** True: the cards are of an earlier search, and the next answer is pending. */
+  /** Whether the cards are of an earlier search while the next answer is pending. */
   readonly isStale: boolean
-  /** All cards that the search finds. */
+  /** The number of all cards that the search finds. */
   readonly total: number
-  /** Further cards that the search would find if no rule hid them from All. */
+  /** How many more cards the search would find if no rule hid them from All. */
   readonly hidden: number
 }
 
-/** The present cards of the home list, in the order shown. Keys move through them. */
+/** The cards of the home list, in the order shown. Keys move through them. */
 export const homeList = createStore<HomeList>(() => ({ cards: [], isStale: false, total: 0, hidden: 0 }))
 
-/** Cards of each group of loose matches that are asked for at first. */
+/** How many cards of each group of loose matches are loaded at first. */
 export const FIRST_LOOSE = 10
 
 interface LooseList {
-  /** The text of the bar that was answered. */
+  /** The searched text. */
   readonly text: string
   readonly cards: readonly Card[]
   /** The text with close words in place of the typed ones. Null: no close words. */
   readonly corrected: string | null
-  /** All that is found loosely, to be read after the number of exact results. */
+  /** The number of loose matches as a sentence, read after the number of exact results. */
   readonly said: string
 }
 
 export const NOTHING_LOOSE: LooseList = { text: '', cards: [], corrected: null, said: '' }
 
-/** What the search finds loosely besides (docs/search.md, section 10). Without cards: nothing, or no answer yet. */
+/** Loose matches of the search (docs/search.md, section 10). Without cards: none, or not known yet. */
 export const homeLoose = createStore<LooseList>(() => NOTHING_LOOSE)
 
-/** Resolves with the cards of the present search, once they have arrived. */
+/** Resolves with the cards of the present search once they are loaded. */
 export function presentCards(): Promise<readonly Card[]> {
   return new Promise((resolve) => {
     const settle = ({ cards, isStale }: HomeList) => {

@@ -12,7 +12,7 @@ import { focusSearchbar } from './home-list.ts'
 import styles from './just-added.module.css'
 
 const LIMIT = 5
-/** How long the tags are offered. */
+/** ms for which the tags are offered. */
 const SHOWN_MS = 10_000
 
 interface OfferedTag extends Omit<ChipTag, 'color'> {
@@ -21,8 +21,8 @@ interface OfferedTag extends Omit<ChipTag, 'color'> {
 }
 
 /**
- * Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. They hide by
- * themselves after a while, and keep their room until the person does something else, so that no row moves by itself.
+ * Suggested tags in the row of the card just added. Alt+1 to Alt+5 toggle them from anywhere on home. They hide
+ * after a while but keep their space until the next act, so that no row moves by itself.
  */
 export default function JustAdded({ card }: { card: Card }) {
   const place = useRef<HTMLDivElement>(null)
@@ -93,7 +93,10 @@ export default function JustAdded({ card }: { card: Card }) {
   )
 }
 
-/** Ends the offers at the next act elsewhere. True: they were shown for long enough, while nobody was at them. */
+/**
+ * Calls back at the next act elsewhere. Returns whether the tags were shown for long enough without focus or
+ * pointer in them.
+ */
 function useFolding(cardId: Id, place: RefObject<HTMLElement | null>, isShown: boolean): boolean {
   const [isFolded, setIsFolded] = useState(false)
   useEffect(() => {
@@ -108,12 +111,12 @@ function useFolding(cardId: Id, place: RefObject<HTMLElement | null>, isShown: b
       const { justAddedId, setJustAdded } = homeFocus.getState()
       if (justAddedId === cardId) setJustAdded(null)
     }
-    // At the click, and not at the press before it, because the rows must not move under the pointer. A click in the row of
-    // this card does not end the offer.
+    // // At the click, not at the press, because rows must not move under the pointer. A click in the row of this
+    // card doesn't end the offer.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest('article:has([data-new-tags])') === null) end()
     }
-    // A typed letter does not end the offer: it may begin the next card while these tags are still wanted.
+    // // Typing doesn't end the offer: the text may be the next card's while these tags are still wanted.
     const unsubscribe = homeSearch.subscribe(({ step }, before) => step !== before.step && end())
     addEventListener('click', onClick)
     return () => {
@@ -163,7 +166,7 @@ function useOffers(card: Card) {
   return { offered, toggle }
 }
 
-/** Alt+1 to Alt+5, wherever the focus is on home. */
+/** Toggles tags by Alt+1 to Alt+5, wherever the focus is on home. */
 function useAltFigures(toggle: (index: number) => unknown): void {
   const latest = useRef(toggle)
   useEffect(() => {
@@ -183,7 +186,7 @@ function useAltFigures(toggle: (index: number) => unknown): void {
   }, [])
 }
 
-/** Tab in the empty bar, if the bar itself has no use for it, moves to the tags. */
+/** Tab in the empty bar moves to the tags, unless the bar uses it. */
 function useTabFromBar(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {

@@ -35,13 +35,16 @@ interface Offer {
   readonly workspaceId: Id
   readonly word: string
   readonly card: Card
-  /** The tag that led to the card, for which the word is offered as another name. Null: it is offered as a tag. */
+  /**
+   * The tag that found the card, for which the word is offered as another name. Null: the word is offered as a
+   * tag.
+   */
   readonly tag: Tag | null
 }
 
 const shown = createStore<{ readonly offer: Offer | null }>(() => ({ offer: null }))
 
-/** Offers to keep a word that found nothing, once the card is reached that was looked for. */
+/** Offers to save a word that found nothing, once the person has reached the wanted card by another search. */
 export default function LearnedWord() {
   const replica = useReplica()
   const offer = useStore(shown, (state) => state.offer)
@@ -96,7 +99,7 @@ function answerOf({ word, tag }: Offer): string {
   return tag === null ? `Tag it “${word}”` : `Make it a synonym of “${tag.displayName ?? tag.name}”`
 }
 
-/** Hides the offer. The focus goes to the card, or to the bar where it isn't listed. */
+/** Hides the offer. The focus goes to the card, or to the bar if the card isn't listed. */
 function leave({ id }: Card): void {
   hide()
   if (homeList.getState().cards.some((card) => card.id === id))
@@ -109,15 +112,15 @@ function hide(): void {
 }
 
 /**
- * Offers a word when a card is reached, and takes the offer back at the next act.
+ * Offers a word when a card is reached, and removes the offer at the next act.
  *
- * @returns a function that ends it
+ * @returns a function that stops watching
  */
 function watchCards(replica: Replica): () => void {
   const takeUse = () => {
     const { cardId } = lastUse.getState()
     if (cardId === null) return
-    // Taken once: the page of a note may have recorded it before the list came back.
+    // // Read once: the page of a note may have recorded the card before the list was rendered.
     lastUse.setState({ cardId: null })
     void reached(replica, cardId)
   }
@@ -143,7 +146,7 @@ function watchCards(replica: Replica): () => void {
   }
 }
 
-/** The only card that an act changed. Null: it changed none, or several. */
+/** The card that an act changed. Null: none, or several. */
 function cardOf({ written }: Undoable): Id | null {
   const ids = new Set(written.flatMap(({ kind, ids }) => (kind === 'card' ? ids : [])))
   const [only] = ids
@@ -166,7 +169,7 @@ async function reached(replica: Replica, cardId: Id): Promise<void> {
   shown.setState({ offer })
 }
 
-/** @param text the search by which the card was reached */
+/** @param text the search that found the card */
 async function offerFor(
   replica: Replica,
   cardId: Id,
@@ -183,7 +186,7 @@ async function offerFor(
       searches: failed.map(({ word }) => parseSearch(word, calendar)),
     }),
   ])
-  // A card that was made since is not the one that was looked for, and a word that finds cards by now needs no help.
+  // // A card added since then can't be the wanted one, and a word that finds cards by now needs no other name.
   const missing = failed.find(
     ({ at }, index) => counts[index] === 0 && card !== undefined && card.createdAt < at,
   )
@@ -198,7 +201,7 @@ async function offerFor(
   return { workspaceId, word, card, tag }
 }
 
-/** Null: no tag of the search is on the card, or the word is a tag's name already. */
+/** Null: the card has no tag of the search, or the word is a name of the tag already. */
 async function tagThatLed(
   replica: Replica,
   card: Card,

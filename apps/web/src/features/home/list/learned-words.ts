@@ -5,22 +5,22 @@ import { keep, readKept } from '../../../shared/account/kept.ts'
 import { SITTING_MS } from '../../../shared/changes/sitting.ts'
 import { lastUse } from '../home-screen.ts'
 
-/** A word that no card had. */
+/** A word of a search that found no card. */
 export interface FailedWord {
   readonly word: string
-  /** The other words of that search, of which it is no other name. */
+  /** The other words of the same search. */
   readonly beside: readonly string[]
-  /** When it failed, in ms since 1970. */
+  /** When the search failed, in ms since 1970. */
   readonly at: number
-  /** When the person last searched in the same sitting. Left out: at `at`. */
+  /** When the person last searched in the same session. Absent: at `at`. */
   readonly seenAt?: number
 }
 
-/** What this device remembers of one workspace. */
+/** What this device stores for one workspace. */
 export interface Learned {
   /** Latest last. */
   readonly failed: readonly FailedWord[]
-  /** Words with the tag or card that they were offered for: none is offered twice. Latest last. */
+  /** Pairs of a word and the tag or card that it was offered for, latest last. None is offered again. */
   readonly offered: readonly string[]
 }
 
@@ -29,12 +29,15 @@ const OFFERED_KEPT = 500
 
 export const NOTHING_LEARNED: Learned = { failed: [], offered: [] }
 
-/** Whether a plain word of a search may become a name: one word, of three letters or more. */
+/** Whether a word can become a name: a plain single word of at least three letters. */
 export function isLearnable(word: string): boolean {
   return word.length <= LIMITS.nameLength && /^\p{L}[\p{L}\p{M}\p{N}'’_-]{2,}$/u.test(word)
 }
 
-/** Records words that found nothing. Of two that begin alike, one is the other before it was typed to its end. */
+/**
+ * Records words that found nothing. Of two words with the same beginning, the shorter is an unfinished form of
+ * the longer.
+ */
 export function afterFailure(learned: Learned, words: readonly string[], at: number): Learned {
   const failed = words.filter(isLearnable).reduce<readonly FailedWord[]>((list, word) => {
     const longer = list.find((other) => isBeginning(word, other.word))
@@ -45,7 +48,7 @@ export function afterFailure(learned: Learned, words: readonly string[], at: num
   return { ...learned, failed: failed.slice(-FAILED_KEPT) }
 }
 
-/** Keeps failed words for another while of the sitting, and forgets those of an earlier one. */
+/** Extends the session of failed words, and removes those of an earlier session. */
 export function afterSearch(learned: Learned, now: number): Learned {
   const failed = failedLately(learned, now).map((each) => ({ ...each, seenAt: now }))
   return { ...learned, failed: failed.toReversed() }
@@ -55,19 +58,19 @@ function isBeginning(start: string, word: string): boolean {
   return fold(word).startsWith(fold(start))
 }
 
-/** Words of this sitting that may be offered, latest first. */
+/** Words of this session that may be offered, latest first. */
 export function failedLately(learned: Learned, now: number): readonly FailedWord[] {
   return learned.failed.filter(({ at, seenAt = at }) => now - seenAt < SITTING_MS && at <= now).toReversed()
 }
 
-/** Returns the state after a word is offered for a tag or card. Null: that was offered before. */
+/** The state after a word is offered for a tag or card. Null: it was offered before. */
 export function afterOffer(learned: Learned, word: string, id: Id): Learned | null {
   const pair = `${fold(word)} ${id}`
   if (learned.offered.includes(pair)) return null
   return { ...learned, offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
 }
 
-/** Returns the state after a card is reached, without the words: hardly any later card was looked for by them. */
+/** The state after a card is reached, without the failed words, which hardly belong to any later card. */
 export function afterReaching(learned: Learned): Learned {
   return learned.failed.length === 0 ? learned : { ...learned, failed: [] }
 }
@@ -91,7 +94,7 @@ export function setLearned(workspaceId: Id, learned: Learned): void {
   keep('device', KEPT, byWorkspace.getState())
 }
 
-/** Has the cards that are used from now on compared with the failed words, if there are any. */
+/** If there are failed words, cards used from now on are compared with them. */
 function awaitCards(): void {
   if (Object.values(byWorkspace.getState()).some(({ failed }) => failed.length > 0))
     lastUse.setState({ isAwaited: true })

@@ -20,12 +20,10 @@ interface LooseMatchesProps {
   readonly columns: number
 }
 
-/** How many more cards of each group a press shows. */
+/** How many more cards of each group one press shows. */
 const MORE = 40
 
-/**
- * Renders the loose matches of a search: cards with all its words in any order, and cards with close words.
- */
+/** Loose matches of a search: cards with all its words in any order, and cards with close words. */
 export default function LooseMatches({ search, ...list }: LooseMatchesProps) {
   const text = useStore(homeSearch, (state) => state.text)
   const [grown, setGrown] = useState({ text, limit: FIRST_LOOSE })
@@ -88,14 +86,14 @@ interface GroupProps extends Omit<LooseMatchesProps, 'search'> {
   readonly about?: ReactNode
   readonly group: LooseGroup
   readonly cards: readonly Card[]
-  /** Words to mark. */
+  /** Words to mark in the texts. */
   readonly words: readonly string[]
   readonly onMore: () => void
 }
 
 function Group({ title, about, group, cards, look, columns, words, onMore }: GroupProps) {
   const id = useId()
-  // Returns the same list for equal words, because rows render again for a new one.
+  // // The same array for equal words, because rows render again for a new one.
   const said = JSON.stringify(words)
   const marked = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const hidden = group.total - cards.length
@@ -127,10 +125,10 @@ function Group({ title, about, group, cards, look, columns, words, onMore }: Gro
   )
 }
 
-/** More is loaded by a button, not by scrolling: another list may follow below. */
+/** A button loads more, not scrolling, because another list may follow. */
 function nothingMore(): void {}
 
-/** Offers the words with commas between, where that finds cards exactly. */
+/** Offers the words separated by commas, if that finds exact matches. */
 function WordsApart({ search, text, words }: { search: CardSearch; text: string; words: readonly string[] }) {
   const apart = words.join(', ')
   const isOnePhrase = !text.includes(',')
@@ -143,7 +141,7 @@ function WordsApart({ search, text, words }: { search: CardSearch; text: string;
   )
 }
 
-/** Renders the close words as buttons. A press puts the word in place of the typed one. */
+/** Close words as buttons. A press replaces the typed word. */
 function CloseWords({ words }: { words: readonly CloseWord[] }) {
   const put = (word: CloseWord) => {
     const { text, put } = homeSearch.getState()
@@ -167,7 +165,7 @@ function CloseWords({ words }: { words: readonly CloseWord[] }) {
   )
 }
 
-/** Returns a text with the first close word of each typed one in its place. */
+/** The text with each typed word replaced by its first close word. */
 function correctedBy(text: string, words: readonly CloseWord[]): string {
   return text.replace(/[\p{L}\p{N}\p{M}]+/gu, (typed) => {
     return words.find((word) => word.typed === fold(typed))?.word ?? typed

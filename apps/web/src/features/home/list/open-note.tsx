@@ -9,7 +9,7 @@ import styles from '../home-page.module.css'
 import { homeFocus } from '../home-screen.ts'
 import { homeList, leaveForCards } from './home-list.ts'
 
-/** Renders the note in the address: a column next to the list, or a full page in a small window. */
+/** The note in the address: a column beside the list, or a full page in a small window. */
 export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   const openNote = useOpenNote()
   const popups = usePopups()
@@ -21,7 +21,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
     close()
   }
   const column = useRef<HTMLElement>(null)
-  // Until the editor is there, nothing in the column has the focus, and the page would take Escape.
+  // // Until the editor is loaded, nothing in the column has the focus, and the page would handle Escape.
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isOpening = column.current?.querySelector('[data-writer]') === null
@@ -41,7 +41,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
   )
   const note = (
     <ErrorBoundary key={cardId}>
-      {/* Only one form may keep the draft, so this one is unmounted while the form with all fields is open. */}
+      {/* Only one form may store the draft, so this one is unmounted while the form with all fields is open. */}
       {!popups.isOpen('master-editor') && <HomeNote cardId={cardId} fallback={<Skeleton lines={8} />} />}
     </ErrorBoundary>
   )
@@ -75,7 +75,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
  * list, the next row gets it.
  */
 export function useReturnFromNote(noteId: Id | null): void {
-  /** The rows from the note to the end of the list, as of when the list last had the note. Null: no note was open. */
+  /** The rows from the note to the end of the list when the list last contained it. Null: no note was open. */
   const rows = useRef<readonly Card[] | null>(null)
   useLayoutEffect(() => {
     if (noteId === null) {
@@ -93,7 +93,10 @@ export function useReturnFromNote(noteId: Id | null): void {
   }, [noteId])
 }
 
-/** Focuses the first of these cards that is still in the list, else the last card, or the active one if there were none. */
+/**
+ * Focuses the first of these cards that is still listed, or else the last card. Without `before`, the active
+ * card.
+ */
 function returnTo(before: readonly Card[]): void {
   const { cards } = homeList.getState()
   const row = before.find(({ id }) => cards.some((card) => card.id === id)) ?? (before[0] && cards.at(-1))

@@ -24,12 +24,12 @@ import styles from './other-workspaces.module.css'
 
 interface OtherWorkspacesProps {
   readonly type: CardType | null
-  /** True: the open workspace has no results, so the results of others show unfolded. */
+  /** Whether the open workspace has no results, so that those of others are unfolded. */
   readonly isOpen: boolean
   readonly ask?: AskElsewhere
 }
 
-/** Renders the results of a search with `workspace:all` in other workspaces, with buttons that open these. */
+/** Results of a search with `workspace:all` in other workspaces, with buttons that open them. */
 export default function OtherWorkspaces({ type, isOpen, ask = askElsewhere }: OtherWorkspacesProps) {
   const elsewhere = useOtherWorkspaces(type, ask)
   if (elsewhere.failure !== null) return <NotAsked elsewhere={elsewhere} />
@@ -146,15 +146,15 @@ export interface Elsewhere {
   /** The search without `workspace:all`. */
   readonly text: string
   readonly workspaces: readonly Workspace[]
-  /** Workspaces that are not asked, because there are too many. */
+  /** How many workspaces are not searched, because there are too many. */
   readonly leftOut: number
-  /** The first matches of each workspace that has answered; one more than `MOST_SHOWN` means that there are more. */
+  /** The first matches per workspace that has answered. `MOST_SHOWN` + 1 of them mean that there are more. */
   readonly found: ReadonlyMap<Id, readonly FoundElsewhere[]>
   readonly failure: CallFailed | null
   readonly retry: () => void
 }
 
-/** Searches the person's other workspaces when typing pauses. */
+/** Searches the other workspaces when typing pauses. */
 function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere {
   const { workspaceId } = useReplica()
   const account = useAccount()
@@ -168,7 +168,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
   )
   const workspaces = useMemo(() => others.slice(0, MOST_ASKED), [others])
   const search = useMemo(() => parseSearch(restedText, localCalendar()), [restedText])
-  // Checks the search, because `workspace:all` is in the typed text before typing has paused.
+  // // Before typing pauses, only the text contains `workspace:all`.
   const isAsked = asksAllWorkspaces(search)
   const text = useMemo(() => printSearch(inOneWorkspace(search)), [search])
   const body = useMemo(() => {

@@ -8,32 +8,32 @@ type CardField = 'tags' | 'content' | 'dates' | 'titles' | 'buttons' | 'input' |
 export interface RowLook {
   readonly density: Density
   readonly without: ReadonlySet<CardField>
-  /** `updated` where the list is ordered by it. */
+  /** `updated` if the list is ordered by it. */
   readonly date: 'created' | 'updated'
-  /** True: tags have one line, and tags that don't fit are counted. */
+  /** Whether tags are on one line, with a count of the rest. */
   readonly cutsTags: boolean
 }
 
-/** Props of the row of one kind of card, which renders everything between the gutter and the date. */
+/** Props of the content between gutter and date, for one kind of card. */
 export interface RowProps {
   readonly card: Card
   readonly look: RowLook
-  /** Words of the search, which are marked in the text. */
+  /** Words of the search to mark in the text. */
   readonly words: readonly string[]
   readonly now: number
-  /** True: the whole text shows. */
+  /** Whether the whole text is shown. */
   readonly isOpen: boolean
-  /** True: this is the active row, and Tab reaches its controls. */
+  /** Whether this is the active row, whose controls Tab reaches. */
   readonly isActive: boolean
   /** Toggles `isOpen`. */
   readonly onToggle: () => void
-  /** Id for the element of the text, which labels the row. */
+  /** Id for the element with the text, which labels the row. */
   readonly textId: string
   /** Replaces the text while it is edited. */
   readonly editor: ReactNode
-  /** The tags of the card. Null: left out. */
+  /** The tags of the card. Null: not shown. */
   readonly tags: ReactNode
-  /** Rendered below everything else: marks, linked cards, panels. */
+  /** Content below everything else: marks, linked cards, panels. */
   readonly children: ReactNode
 }
 

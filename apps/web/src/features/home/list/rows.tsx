@@ -22,7 +22,7 @@ import type { RowProps } from './row-props.ts'
 import styles from './rows.module.css'
 import { Subnotes } from './subnotes.tsx'
 
-/** Renders the row of a todo: a round box that completes it, text, subnotes and due date. */
+/** The row of a todo: a round box that completes it, text, subnotes and due date. */
 export function TodoRow(props: RowProps) {
   const { card, look, words, now, isOpen, isActive, onToggle, textId, editor, tags, children } = props
   return (
@@ -55,7 +55,7 @@ export function TodoRow(props: RowProps) {
   )
 }
 
-/** Renders the row of a note: its first line as the title, two more lines, subnotes and tags. */
+/** The row of a note: its first line as the title, two more lines, subnotes and tags. */
 export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, tags, children }: RowProps) {
   return (
     <>
@@ -90,7 +90,7 @@ export function NoteRow({ card, look, words, isOpen, onToggle, textId, editor, t
   )
 }
 
-/** Renders the title and the excerpt. The title is a link for another tab; the row handles other presses. */
+/** The title and the excerpt. The title is a link that opens in another tab. Other presses bubble to the row. */
 function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: readonly string[] }) {
   const excerpt = excerptOf(content, words)
   const leaveToRow = (event: MouseEvent) => {
@@ -118,7 +118,7 @@ function TitleAndExcerpt({ card: { id, content }, words }: { card: Card; words: 
   )
 }
 
-/** Renders the row of a link: icon of the site, title in one line, then site, description and tags. */
+/** The row of a link: icon of the site, title in one line, then site, description and tags. */
 export function LinkRow(props: RowProps) {
   const { card, look, words, isOpen, onToggle, textId, editor, tags, children } = props
   const link = linkText(card)
@@ -179,7 +179,7 @@ function Title({
   )
 }
 
-/** Renders the site and the description. An open row shows both in full, and the address. */
+/** The site and the description. An open row shows both in full, and the address. */
 function About({
   link,
   card: { id, content, page },
@@ -229,13 +229,13 @@ function About({
   )
 }
 
-/** The host, or the whole address where a word is in it and in nothing else that the row shows. */
+/** The host, or the whole address if a word of the search is only in the address. */
 function siteShown({ host, href, title, description }: LinkText, words: readonly string[]): string {
   const isShown = hasMatch(`${host}\n${title}\n${description}`, words)
   return !isShown && hasMatch(href, words) ? href.replace(/^https?:\/\/(?:www\.)?|\/$/g, '') : host
 }
 
-/** Whether a word is in the texts of the page, and in nothing of the card. */
+/** Whether a word is in the texts of the page and not in those of the card. */
 function isOnPageAlone(
   { href, title, description }: LinkText,
   page: Page,
@@ -246,7 +246,7 @@ function isOnPageAlone(
   )
 }
 
-/** @param texts the card's own texts; a word of `copy:` that they lack is only in the copy */
+/** @param texts the card's own texts. A word of `copy:` that isn't in them is in the copy */
 function ReadCopy({ cardId, texts }: { cardId: Id; texts: string }) {
   const popups = usePopups()
   const asked = useStore(homeSearch, ({ text }) => COPY_ASKED.exec(text)?.slice(1).join('') ?? '')
@@ -263,10 +263,10 @@ function ReadCopy({ cardId, texts }: { cardId: Id; texts: string }) {
   )
 }
 
-/** The text that `copy:` asks for, in quotes or without. */
+/** The text of a condition `copy:`, with or without quotes. */
 const COPY_ASKED = /(?:^|[\s,(])copy:(?:"([^"]+)"?|([^",|)]+))/i
 
-/** Renders the page's own description, where the card has another text. */
+/** The page's own description, if the card's text is another one. */
 function FromPage({
   link,
   page,
@@ -287,10 +287,9 @@ function FromPage({
 }
 
 /**
- * Renders a site's icon. Until the server has fetched it, or where there is none: the first letter of the site's name,
- * in a colour derived from the name.
+ * The icon of a site. Without one, the first letter of the site's name in a colour derived from it.
  *
- * @param icon the name of a picture; empty: there is none
+ * @param icon name of the picture; empty: there is none, or not yet
  */
 function SiteIcon({ host, icon = '' }: { host: string; icon?: string | undefined }) {
   const [failed, setFailed] = useState('')
@@ -314,7 +313,7 @@ function SiteIcon({ host, icon = '' }: { host: string; icon?: string | undefined
   )
 }
 
-/** Renders the picture of a page in a list of covers. If it can't be loaded, the icon shows. */
+/** The picture of a page in a list of covers, or the icon if it can't be loaded. */
 function SiteCover({ cover }: { cover: string }) {
   const [failed, setFailed] = useState('')
   if (cover === failed) return null
@@ -333,8 +332,8 @@ function SiteCover({ cover }: { cover: string }) {
 }
 
 /**
- * Renders the tags of a card, small, without the tags that the search asks of all cards. On the card that keys act on, Tab
- * reaches them, and tags that they imply follow in paler chips.
+ * The tags of a card, without the tags that the search demands. On the active card Tab reaches them, and implied
+ * tags follow in paler chips.
  */
 export function CardTags({ card, isActive, isCut }: { card: Card; isActive: boolean; isCut: boolean }) {
   const tagsById = useTagsById()
@@ -344,7 +343,7 @@ export function CardTags({ card, isActive, isCut }: { card: Card; isActive: bool
     tags.flatMap((tag) => (isOnAll(text, tag) ? [] : tag.id)).join(),
   )
   const [before, setBefore] = useState(unsearched)
-  // A chip that was pressed here stays while it has the focus, so that a second press takes it back.
+  // // A pressed chip stays while it has the focus, so that a second press undoes the first.
   if (before !== unsearched && !line.current?.contains(document.activeElement)) setBefore(unsearched)
   const shownIds = `${unsearched},${before}`.split(',')
   const shown = tags.filter(({ id }) => shownIds.includes(id))
@@ -364,11 +363,11 @@ export function CardTags({ card, isActive, isCut }: { card: Card; isActive: bool
   )
 }
 
-/** Counts the tags below the one line that shows. */
+/** Counts the tags below the first line. */
 function useHiddenCount(isCut: boolean) {
   const line = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState(0)
-  // After each render: the count takes room itself. Reading a position makes the browser lay out the list at once.
+  // // After each render, because the count takes space, too. Reading a position forces a layout of the list.
   useLayoutEffect(() => {
     if (!isCut || line.current === null) return setHidden(0)
     const { offsetTop, offsetHeight, children } = line.current
@@ -378,7 +377,7 @@ function useHiddenCount(isCut: boolean) {
   return [line, hidden] as const
 }
 
-/** Returns whether a tag may imply others: its parents, or the tags that its groups imply. */
+/** Whether a tag may imply others: by its parents or its groups. */
 function mayImply(tag: TagInUse): boolean {
   return parentIdsOf(tag).length > 0 || tag.groupIds.length > 0
 }
@@ -410,7 +409,7 @@ function DoneBox({ card, isActive }: { card: Card; isActive: boolean }) {
   )
 }
 
-/** Renders "2/4": how many subtasks of a card are done, as figures and as a bar. */
+/** How many subtasks of a card are done, such as "2/4", and as a bar. */
 function SubtaskProgress({ card }: { card: Card }) {
   const { subnotes } = card
   if (subnotes.length === 0) return null

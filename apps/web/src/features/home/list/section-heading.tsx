@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<TodoSection, string>> = {
   starts: 'Start later',
 }
 
-/** Renders the heading above the todos of some days. A press folds them away; the device remembers it. */
+/** The heading above the todos of some days. A press folds them, and this device stores it. */
 export function SectionHeading({ head: { section, count, isFolded } }: { head: SectionHead }) {
   return (
     <h2 className={styles.heading} data-section={section}>

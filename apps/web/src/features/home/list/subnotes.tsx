@@ -23,7 +23,7 @@ interface SubnotesProps {
   readonly onToggle: () => void
 }
 
-/** Renders the subnotes of a card: the first few, or all of them with a field that adds one. */
+/** The first subnotes of a card, or all of them with a field that adds one. */
 export function Subnotes(props: SubnotesProps) {
   const isEmpty = props.card.subnotes.length === 0 && !(props.isOpen && props.hasInput)
   return isEmpty ? null : <Lines {...props} />
@@ -65,7 +65,7 @@ function Lines({ card, words, isOpen, hasInput, onToggle }: SubnotesProps) {
   )
 }
 
-/** The first few. Where only later ones have a match, the first of these takes the last place. */
+/** The first few subnotes. If only later ones match, the first match replaces the last of these. */
 function firstOf(subnotes: Card['subnotes'], words: readonly string[]): Card['subnotes'] {
   const first = subnotes.slice(0, FIRST_SHOWN)
   if (subnotes.length <= FIRST_SHOWN || first.some(({ text }) => hasMatch(text, words))) return first

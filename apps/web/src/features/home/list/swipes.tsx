@@ -4,11 +4,11 @@ import { type CardActions, useCardActions } from '../../../shared/cards/use-card
 import { homeList } from './home-list.ts'
 import styles from './swipes.module.css'
 
-/** Px that a finger moves before it is clear which way it goes. */
+/** px of a finger's movement before its direction is known. */
 const DIRECTION_AFTER_PX = 12
-/** Px that a finger moves until its release carries the act out. */
+/** px of a finger's movement from which its release performs the act. */
 const CARRIED_OUT_AFTER_PX = 96
-/** Px at the edges of the window from which phones go back or forward. */
+/** Width in px of the window's edges, where phones go back or forward. */
 const EDGE = 24
 
 interface Swipe {
@@ -16,13 +16,13 @@ interface Swipe {
   readonly card: Card
   readonly x: number
   readonly y: number
-  /** Px to the right. Null: not clear yet that it is a swipe. */
+  /** px to the right. Null: not yet known to be a swipe. */
   by: number | null
 }
 
 /**
- * Lets a finger swipe todos of the list: to the right completes one, to the left opens the menu of its due date. Scrolling stays
- * the browser's (`touch-action`).
+ * Swipes of todos in the list: to the right completes one, to the left opens the menu of its due date. The
+ * browser handles scrolling (`touch-action`).
  */
 export default function Swipes() {
   const actions = useCardActions()
@@ -30,7 +30,7 @@ export default function Swipes() {
   useEffect(() => {
     latest.current = actions
   }, [actions])
-  // Listens once: listening anew would drop the swipe under way.
+  // // Listens once: listening again would drop the present swipe.
   useEffect(() => listen(() => latest.current), [])
   return null
 }
@@ -51,7 +51,7 @@ function listen(actions: () => CardActions): () => void {
     if (swipe.by === null) {
       if (Math.abs(y) > DIRECTION_AFTER_PX) return end()
       if (Math.abs(x) < DIRECTION_AFTER_PX) return
-      // The row loses the finger, so that holding it is no long press.
+      // // Releases the pointer from the row, so that holding it is no long press.
       swipe.row.parentElement?.setPointerCapture(event.pointerId)
       swipe.row.classList.add(styles.swiped ?? '')
     }
@@ -83,7 +83,7 @@ function swipeFrom({ target, clientX: x, clientY: y }: PointerEvent): Swipe | nu
   if (!(target instanceof Element) || x < EDGE || x > innerWidth - EDGE) return null
   const row = target.closest<HTMLElement>('[data-card][data-type="todo"]')
   if (row === null || target.closest('textarea, [contenteditable]') !== null) return null
-  // Leave handles that are dragged, and text that scrolls sideways, to themselves.
+  // // Ignores drag handles and text that scrolls sideways.
   for (let each: Element | null = target; each !== null && each !== row; each = each.parentElement)
     if (getComputedStyle(each).touchAction === 'none' || each.scrollWidth > each.clientWidth + 1) return null
   const card = homeList.getState().cards.find(({ id }) => id === row.dataset.card)

@@ -38,7 +38,7 @@ import { useAdd } from '../bar/use-add.ts'
 import { homeSearch, homeSelection } from '../home-screen.ts'
 import styles from './tag-mode.module.css'
 
-/** Renders the list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
+/** The list of tags on the home page: searched by name, sorted, and edited one or many at a time. */
 export default function TagMode() {
   const text = useStore(homeSearch, (state) => state.text)
   const filters = useStore(homeSearch, (state) => state.filters)
@@ -121,7 +121,7 @@ export default function TagMode() {
   )
 }
 
-/** Says why the list is empty: no tag yet, none of that name, or none of the chosen colours. */
+/** Says why the list is empty: no tag yet, none with that name, or none of the chosen colours. */
 function NoTags({ text, isHidden }: { text: string; isHidden: boolean }) {
   const add = useAdd('tag')
   const name = text.trim()
@@ -242,7 +242,7 @@ function aboutOf(tag: TagInUse, savedSearches: readonly string[]): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** The number of saved searches with a tag if they are few; otherwise false. */
+/** The number of saved searches with a tag if there are few, otherwise false. */
 export function rareUse(count: number): string | false {
   return (
     count < LIMITS.rarelySearchedBelow &&

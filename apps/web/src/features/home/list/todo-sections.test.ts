@@ -19,7 +19,7 @@ const todo = (id: string, dueAt: string | null): Card => ({
   updatedAt: 0,
 })
 
-/** The list as text: headings with their counts, in brackets where they are folded, and ids. */
+/** The list as text: headings with their counts, in brackets if they are folded, and ids. */
 const shown = (cards: readonly Card[], sections: Partial<TodoSections> = {}) =>
   rowsByDay(cards, { today: TODAY, folded: [], counts: null, ...sections }).map((row) => {
     if (!isSectionHead(row)) return row.id

@@ -11,7 +11,10 @@ import {
   weekdayOf,
 } from '@cardinal/domain'
 
-/** In the order of the list. A week ends on Sunday. `starts`: todos that begin on a day to come, whenever they are due. */
+/**
+ * In the order of the list. A week ends on Sunday. `starts`: todos that start on a later day, whenever they are
+ * due.
+ */
 export const SECTIONS = ['overdue', 'today', 'tomorrow', 'week', 'later', 'someday', 'starts'] as const
 export type TodoSection = (typeof SECTIONS)[number]
 
@@ -36,17 +39,17 @@ export function isSectionHead(row: ListRow): row is SectionHead {
   return 'section' in row
 }
 
-/** Name under which the device keeps that a section is folded; that of `starts` is kept while it is unfolded. */
+/** The name under which the device stores that a section is folded. For `starts` it stores that it is unfolded. */
 export function foldName(section: TodoSection): string {
   return `todos-${section}`
 }
 
-/** The folded sections, by the names that the device keeps. */
+/** The folded sections, from the names that the device stores. */
 export function foldedSections(names: readonly string[]): readonly TodoSection[] {
   return SECTIONS.filter((each) => names.includes(foldName(each)) !== (each === 'starts'))
 }
 
-/** The number of todos in all sections, if some of them are in folded ones. Null: the list knows it. */
+/** The number of todos in all sections, if some sections are folded. Null: the list has all of them. */
 export function countedTodos(sections: TodoSections | null): number | null {
   if (sections === null || sections.counts === null) return null
   const { folded, counts } = sections
@@ -74,7 +77,7 @@ function startAfter(today: Day): DayCondition {
   return { kind: 'start', days: '', start: dayNumber(today) + 1, end: null }
 }
 
-/** The day after the end of each section, except the last two; in days since 1970-01-01. */
+/** The first day after each section, except the last two, in days since 1970-01-01. */
 function endsOf(today: Day): readonly number[] {
   const number = dayNumber(today)
   return [number, number + 1, number + 2, Math.max(number + 2, number + 7 - weekdayOf(number))]
@@ -88,15 +91,15 @@ export function sectionOf(card: Pick<Card, 'dueAt' | 'startAt'>, today: Day): To
   return SECTIONS[endsOf(today).filter((end) => number >= end).length] ?? 'later'
 }
 
-/** The cards, with the ones that start later last, as in the sections. */
+/** The cards with todos that start later at the end, as in the sections. */
 export function startedFirst(cards: readonly Card[], today: Day): readonly Card[] {
   const later = cards.filter((card) => startsLater(card, today))
   return later.length === 0 ? cards : [...cards.filter((card) => !later.includes(card)), ...later]
 }
 
 /**
- * Puts a heading above the cards of each section, unless no todo has a date. If a section's cards are not
- * all loaded, nothing follows it.
+ * Puts a heading above the cards of each section, unless no todo has a date. After a section that isn't fully
+ * loaded, nothing is shown.
  */
 export function rowsByDay(
   cards: readonly Card[],
@@ -104,7 +107,7 @@ export function rowsByDay(
 ): readonly ListRow[] {
   const cardsOf = (section: TodoSection) => cards.filter((card) => sectionOf(card, today) === section)
   const parts = SECTIONS.map((section, at) => ({ section, cards: cardsOf(section), count: counts?.[at] }))
-    // A card that was just completed is still shown, but not counted.
+    // // A card that was just completed is still shown but not counted.
     .map((part) => ({
       ...part,
       count: part.count === undefined ? undefined : Math.max(part.count, part.cards.length),

@@ -6,9 +6,9 @@ import { orderShown } from '../../../shared/search/filters.ts'
 import { homeSearch } from '../home-screen.ts'
 import { homeList } from './home-list.ts'
 
-/** Props that make a row draggable to another place. */
+/** Props that make a row draggable. */
 interface CardDrag {
-  /** For the row: a mouse drags it from anywhere. */
+  /** Props of the row, which a mouse drags from anywhere. */
   readonly row: {
     readonly draggable?: boolean
     readonly onDragStart?: (event: DragEvent<HTMLElement>) => void
@@ -16,7 +16,7 @@ interface CardDrag {
     readonly onDragLeave?: (event: DragEvent<HTMLElement>) => void
     readonly onDrop?: (event: DragEvent<HTMLElement>) => void
   }
-  /** For the row's handle, for fingers; null: not in the order by hand. */
+  /** Props of the row's handle for fingers. Null: the list isn't ordered by hand. */
   readonly grip: CardGrip | null
 }
 
@@ -31,8 +31,8 @@ const KIND = 'application/x-cardinal-card'
 const NO_DRAG: CardDrag = { row: {}, grip: null }
 
 /**
- * Lets the person drag cards in the order by hand. A card dropped on the upper half of a row lands above it, else below
- * it.
+ * Lets the person drag cards in the order by hand. A card dropped on the upper half of a row is moved above it,
+ * otherwise below it.
  */
 export function useCardDrag(card: Card): CardDrag {
   const isManual = useStore(homeSearch, (state) => orderShown(state).by === 'by-hand')
@@ -92,7 +92,7 @@ export function useCardDrag(card: Card): CardDrag {
   }, [isManual, card.id, actions])
 }
 
-/** px: distance from the window's edge at which a drag scrolls, and the step of scrolling. */
+/** Distance in px from the window's edge at which a drag scrolls, and the px of each step. */
 const EDGE_PX = 90
 const SCROLL_STEP_PX = 12
 

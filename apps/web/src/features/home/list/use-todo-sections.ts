@@ -11,20 +11,20 @@ import { conditionOf, foldedSections, SECTIONS, type TodoSections } from './todo
 
 const SOONEST: CardOrder = { by: 'soonest', of: 'due' }
 
-/** Whether todos are shown by day: in their list, while no other order is chosen. */
+/** Whether the list shows todos by day: if no other order is chosen. */
 export function useIsByDay(type: CardType | null): boolean {
   const isChosen = useDevice((state) => state.todoOrder === 'day')
   const isUsual = useStore(homeSearch, (state) => isDefaultOrder(orderShown(state)))
   return type === 'todo' && isChosen && isUsual
 }
 
-/** Returns the choice of sections by day for todos. Undefined: other cards have none. */
+/** The choice of sections by day for todos. Undefined: for other cards. */
 export function useByDay(type: CardType | null): ByDay | undefined {
   const isOn = useIsByDay(type)
   return type === 'todo' ? { isOn, choose: () => chooseOrder(type, 'day') } : undefined
 }
 
-/** Orders todos as they were ordered last on this device, while their list is shown and no order is chosen. */
+/** Restores the last order of todos on this device, while they are listed without a chosen order. */
 export function useTodoOrder(type: CardType | null): void {
   useLayoutEffect(() => {
     const { todoOrder } = device.getState()
@@ -38,13 +38,13 @@ export function useTodoOrder(type: CardType | null): void {
   }, [type])
 }
 
-/** Chooses an order. The device remembers that of todos. */
+/** Chooses an order. The device stores the one of todos. */
 export function chooseOrder(type: CardType | null, order: DayOrder): void {
   if (type === 'todo' && (order === 'day' || order.by !== 'best')) device.getState().set({ todoOrder: order })
   homeSearch.getState().filter(chosenOrder(order === 'day' ? DEFAULT_CARD_ORDER : order))
 }
 
-/** Resets all filters, and the order of todos. */
+/** Resets all filters and the order of todos. */
 export function resetHome(type: CardType | null): void {
   if (type === 'todo') device.getState().set({ todoOrder: 'day' })
   homeSearch.getState().resetFilters()
@@ -55,8 +55,8 @@ function isDefaultOrder({ by, of }: CardOrder): boolean {
 }
 
 /**
- * Returns the question of a list by day, without the todos of folded sections, and its sections. If the list
- * is not by day, returns the question unchanged, and null.
+ * The query of a list by day, without the todos of folded sections, and its sections. For other lists, the
+ * unchanged query and null.
  */
 export function useTodoSections(asked: CardSearch, isByDay: boolean) {
   const today = useToday()

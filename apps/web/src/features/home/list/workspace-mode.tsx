@@ -9,7 +9,7 @@ import { counted } from '../../../shared/text/counted.ts'
 import { Button, EmptyState, HelpPopover } from '../../../ui/index.ts'
 import styles from './workspace-mode.module.css'
 
-/** Renders the list of workspaces on the home page. The searchbar finds them, and a press opens one. */
+/** The list of workspaces on the home page. The searchbar filters them by name, and a press opens one. */
 export default function WorkspaceMode() {
   const { search } = useHomeScreen()
   const { workspaces } = useAccount()
@@ -50,9 +50,7 @@ export default function WorkspaceMode() {
   )
 }
 
-/**
- * Returns the workspaces whose name contains each of the words and none of the excluded ones, in their present order.
- */
+/** Workspaces whose name contains each of the words and none of the excluded ones, in their order. */
 function matchingWorkspaces(workspaces: readonly Workspace[], text: string): readonly Workspace[] {
   const words = searchWords(text)
   return workspaces.filter((workspace) =>

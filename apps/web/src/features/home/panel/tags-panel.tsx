@@ -26,9 +26,8 @@ import { homeLoose } from '../list/home-list.ts'
 import styles from './tags-panel.module.css'
 
 /**
- * Renders the right panel: tags to continue the present search with, in three sections. Only one is open at a time, so
- * that no tag shows twice; this device remembers which. On narrow windows the panel is in a dialog, which has the
- * title.
+ * The right panel: tags that narrow the search, in three sections. Only one section is open at a time, so that no
+ * tag shows twice. This device stores which. In narrow windows the panel is in a dialog, which has the title.
  */
 export function TagsPanel({ onFold }: { onFold?: () => void }) {
   return (
@@ -47,7 +46,7 @@ export function TagsPanel({ onFold }: { onFold?: () => void }) {
   )
 }
 
-/** Renders all tags, in the order that the person chose for tags. */
+/** All tags, in the order that the person chose. */
 const AllTags = memo(function AllTags() {
   const order = useStore(deferredSearch, (state) => state.filters.tagOrder)
   const { answer } = useAnswer('allTags', { order }, 'deferred')
@@ -88,7 +87,7 @@ const TITLES: Readonly<Record<ListName, string>> = {
   related: 'Related',
 }
 
-/** Renders the tags that narrow the present search, most cards first. A menu switches to other lists of tags. */
+/** Tags that narrow the search, most cards first. A menu switches to other lists of tags. */
 function PanelNarrow() {
   const { subject } = useHomeAddress()
   const type = typeOf(subject)
@@ -131,7 +130,7 @@ function PanelNarrow() {
   )
 }
 
-/** Ids of tags named by words of the search. */
+/** Ids of tags whose names are words of the search. */
 function useNamedTags(): { included: readonly string[]; excluded: readonly string[] } {
   const text = useStore(deferredSearch, (state) => state.text)
   const words = useMemo(() => searchWords(text), [text])
@@ -150,7 +149,7 @@ function useNamedTags(): { included: readonly string[]; excluded: readonly strin
 
 const NO_COUNTS: readonly TagCount[] = []
 
-/** Renders tags on the cards that the search finds. */
+/** Tags on the cards that the search finds. */
 function Matching({ type }: { type: CardType | null }) {
   const counts = useCounts(useListSearch(deferredSearch, type))
   const hidden = useHiddenTags('deferred')
@@ -200,8 +199,8 @@ function Siblings(props: {
 const UNGROUPED = 'ungrouped'
 
 /**
- * Renders the groups, nearest to the tags of the search first, and the tags without a group. Only one group is open at
- * a time, because a tag may be in several.
+ * The groups, most related to the tags of the search first, and the tags without a group. Only one group is open
+ * at a time, because a tag may be in several.
  */
 function PanelGroups() {
   const { included } = useNamedTags()
@@ -253,11 +252,11 @@ function Ungrouped() {
 
 interface ListProps {
   readonly empty: string
-  /** True: one tag a line, with a bar for its count. Else side by side. */
+  /** Whether each tag has a line with a bar for its count. Otherwise tags are side by side. */
   readonly hasBars?: boolean
 }
 
-/** Renders a list of tags with their counts of cards: 30, and 30 more at each press. */
+/** Tags with their counts of cards: 30 at first, and 30 more per press. */
 const PanelTags = memo(function PanelTags(props: ListProps & { tags: readonly TagInUse[] }) {
   const { tags, empty, hasBars = false } = props
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)

@@ -126,7 +126,7 @@ async function rename(group: TagGroup, act: Act): Promise<void> {
     await act({ name: 'renameGroup', args: { groupId: group.id, title } }, { done: 'Group renamed' })
 }
 
-/** Renders a section of the rail that folds. This device remembers whether it is folded. */
+/** A section of the rail that folds. This device stores whether it is folded. */
 export function RailSection(props: { name: string; title: string; children: ReactNode }) {
   const isFolded = useDevice((state) => state.folded.includes(`rail-${props.name}`))
   return (

@@ -35,7 +35,7 @@ import { RailGroups, RailSection } from './rail-groups.tsx'
 
 const PeekMenu = lazy(() => import('../../../shared/search/peek-menu.tsx'))
 
-/** Renders the left rail: workspace, saved searches, groups, cards used last. Folds to icons. */
+/** The left rail: workspace, saved searches, groups, recently used cards. Folds to icons. */
 export function Rail() {
   const isOpen = useDevice((state) => state.isRailOpen)
   const popups = usePopups()
@@ -83,9 +83,9 @@ export function Rail() {
   )
 }
 
-/** Renders saved searches, groups and cards used last. These come and go, so they are below all others. */
+/** Saved searches, groups and recently used cards. Their number changes, so they are below everything else. */
 function RailSections() {
-  // What is above the others is known only with the account.
+  // // What is above the other sections is known once the account is loaded.
   const isKnown = useAccount().workspaces.length > 0
   return (
     <div className={styles.sections}>
@@ -159,7 +159,7 @@ function RecentCards() {
   const { answer: groups } = useAnswer('allGroups', {}, 'deferred')
   const popups = usePopups()
   const cards = (answer ?? []).filter((card) => card !== undefined)
-  // Groups that came later would push these down.
+  // // Otherwise groups that load later would move the cards down.
   if (cards.length === 0 || groups === undefined) return null
   return (
     <RailSection name="recent" title="Recent">

@@ -18,7 +18,7 @@ import { moveCards } from './move-cards.tsx'
 
 type Scope = 'selected' | 'all'
 
-/** Renders bulk acts on the ticked cards, or on all that the search finds. */
+/** Acts on the ticked cards, or on all that the search finds. */
 export default function Action({ close }: PopupProps) {
   const { search, selection } = useHomeScreen()
   const { subject } = useHomeAddress()
@@ -33,7 +33,7 @@ export default function Action({ close }: PopupProps) {
   const replica = useReplica()
   const count = scope === 'selected' ? selected.size : total
 
-  /** Resolves with all cards in the scope: the ticked ones, or everything that the search finds. */
+  /** Resolves with the ticked cards, or with all that the search finds. */
   const cards = async (): Promise<readonly Card[]> => {
     if (scope === 'selected') {
       const found = await replica.ask('cardsById', { ids: [...selected] })
@@ -100,7 +100,7 @@ export default function Action({ close }: PopupProps) {
   )
 }
 
-/** Renders the other workspaces, as places to move to. */
+/** The other workspaces, to move cards to. */
 function Workspaces({ onChoose }: { onChoose: (workspace: Workspace) => Promise<void> }) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()

@@ -19,7 +19,7 @@ import { ColorFilter } from '../../../ui/color-picker.tsx'
 import { Button, Checkbox, DialogActions, Segmented, TextField } from '../../../ui/index.ts'
 import styles from './filters.module.css'
 
-/** Filters of the result: tags, dates, colours. They take effect at once, and the count follows. */
+/** Filters of the results: tags, dates, colours. They apply at once, with a new count. */
 export default function Filter({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()
@@ -94,11 +94,11 @@ const WAYS: readonly { value: FilterBy; label: string }[] = [
 interface TagBrowserProps {
   readonly by: FilterBy
   readonly onBy: (by: FilterBy) => void
-  /** Renders one tag with its action. */
+  /** Renders the action of one tag. */
   readonly children: (tag: TagInUse) => ReactNode
 }
 
-/** Renders all tags of the workspace to choose from, found by name or in one of three arrangements. */
+/** All tags of the workspace, found by name or in one of three arrangements. */
 function TagBrowser({ by, onBy, children }: TagBrowserProps) {
   const { search } = useHomeScreen()
   const [text, setText] = useState('')
@@ -137,7 +137,7 @@ interface PartProps {
   readonly children: (tag: TagInUse) => ReactNode
 }
 
-/** Shows 30 at first, and more on demand. */
+/** 30 tags at first, and more on demand. */
 function Some({ tags, children }: PartProps) {
   const [limit, setLimit] = useState<number>(LIMITS.sortedTags)
   return (

@@ -4,10 +4,10 @@ import { addressOfCard } from '../../../shared/text/address.ts'
 
 /** A link card, as written to a file or the clipboard. */
 export interface LinkLine {
-  /** The first card with this address. */
+  /** The first card that has the address. */
   readonly cardId: Id
   readonly href: string
-  /** The text around the address. Without any, the address. */
+  /** The card's text without the address. Without a text, the address. */
   readonly title: string
   readonly tags: readonly string[]
   /** ms since 1970. */
@@ -16,12 +16,10 @@ export interface LinkLine {
 
 export type LinkFormat = 'addresses' | 'markdown' | 'html' | 'csv'
 
-/** Cards in one batch. Finding their addresses takes some 10 ms. */
+/** Cards per batch. Extracting their addresses takes about 10 ms. */
 const CARDS_PER_BATCH = 1_000
 
-/**
- * Returns the addresses of cards without duplicates, in the order of the cards. Cards without an address are left out.
- */
+/** The addresses of cards without duplicates, in the order of the cards. Cards without an address are skipped. */
 export async function linkLines(
   cards: readonly Card[],
   nameOf: (tagId: string) => string | undefined,
@@ -75,7 +73,8 @@ function csvLine({ title, href, tags }: LinkLine): string {
 }
 
 /**
- * Quotes a cell. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which our import removes.
+ * Quotes a cell. A cell that a spreadsheet would run as a formula gets a leading apostrophe, which the import
+ * removes.
  */
 function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text

@@ -12,7 +12,7 @@ import { Button, EmptyState, Skeleton, toast } from '../../../ui/index.ts'
 import { type LinkFormat, type LinkLine, linkLines, writeLinks } from './link-list.ts'
 import styles from './result-actions.module.css'
 
-/** More tabs than this need a confirmation. */
+/** More tabs than this are opened only after a confirmation. */
 const ASKS_ABOVE = 10
 
 const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
@@ -21,7 +21,7 @@ const SOURCES: Readonly<Record<LinkResult['source'], string>> = {
   search: 'the present search',
 }
 
-/** Acts on links as a whole: open, copy, save as a file, tag. */
+/** Acts on all links: open, copy, save as a file, tag. */
 export default function LinkResults({ params, close }: PopupProps<'above-link-results'>) {
   const { selection, noteUse } = useHomeScreen()
   const result = useLinkResult(params.entityIds)
@@ -116,7 +116,7 @@ function Formats(props: {
   )
 }
 
-/** Opens each link in a new tab. For many links, a confirmation warns that the browser may block some. */
+/** Opens each link in a new tab. For many links it asks first, because the browser may block some. */
 async function openAll(lines: readonly LinkLine[], noteUse: (cardId: Id) => void): Promise<void> {
   if (lines.length > ASKS_ABOVE) {
     const isSure = await confirm({
@@ -132,21 +132,18 @@ async function openAll(lines: readonly LinkLine[], noteUse: (cardId: Id) => void
   }
 }
 
-/** The most cards to read. Nobody opens or copies more by hand, and an export has the whole workspace. */
+/** The most cards to read. Nobody opens or copies more by hand, and an export contains the whole workspace. */
 const MOST_LINKS = 10_000
 
 interface LinkResult {
   readonly lines: readonly LinkLine[]
-  /** The origin of the links. */
+  /** Where the links come from: the params, the ticked cards, or the search. */
   readonly source: 'given' | 'ticked' | 'search'
-  /** The number of cards read, if not all were. */
+  /** How many cards were read. Null: all. */
   readonly first: number | null
 }
 
-/**
- * Returns the links to act on: from the params, else the ticked ones of the home page, else all results. Undefined: not
- * known yet.
- */
+/** The links to act on: from the params, else of the ticked cards, else of all results. Undefined: not known yet. */
 function useLinkResult(given: readonly Id[] | undefined): LinkResult | undefined {
   const { search, selection } = useHomeScreen()
   const ticked = useStore(selection, (state) => state.cards)

@@ -13,7 +13,11 @@ import { counted } from '../../../shared/text/counted.ts'
 import { Chip } from '../../../ui/index.ts'
 import { toast, UNDERSTOOD } from '../../../ui/toaster.tsx'
 
-/** Moves cards to another workspace; many are shown first. @returns whether they were moved */
+/**
+ * Moves cards to another workspace. Many cards are previewed first.
+ *
+ * @returns whether they were moved
+ */
 export async function moveCards(
   replica: Replica,
   cardIds: readonly Id[],
@@ -84,8 +88,8 @@ function Preview({ preview, name }: { preview: MovePreview; name: string }) {
 }
 
 /**
- * Warns before a move that the plan has no room for it. A moved card is made there before it is deleted here, so the plan
- * counts it twice for a moment. Says nothing while the limit or the number of cards is not known.
+ * Warns if the plan has no room for the move: a card is added there before it is deleted here, so it counts twice
+ * meanwhile. Nothing while the limit or the count is unknown.
  */
 function MoveRoom({ cards }: { cards: number }) {
   const plan = usePlanRoom()

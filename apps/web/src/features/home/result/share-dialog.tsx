@@ -39,7 +39,7 @@ interface ChooseProps {
   readonly onShared: (address: string) => void
 }
 
-/** Previews what others will see. */
+/** The search to share, with a preview of what others will see. */
 function Choose({ type, close, onShared }: ChooseProps) {
   const { search } = useHomeScreen()
   const text = useStore(search, wholeSearchText)
@@ -104,7 +104,7 @@ function Choose({ type, close, onShared }: ChooseProps) {
   )
 }
 
-/** Renders the new address, with buttons that copy and open it. */
+/** The new address, with buttons that copy and open it. */
 function Shared({ address, close }: { readonly address: string; readonly close: () => void }) {
   return (
     <div className={styles.form} role="status">

@@ -7,7 +7,7 @@ import { typeOf, useHomeAddress } from '../../../shared/search/use-home-address.
 import { chooseOrder, useByDay } from '../list/use-todo-sections.ts'
 import styles from './filters.module.css'
 
-/** Renders the choice of an order: of tags where home shows tags, else of cards. */
+/** The choice of an order: of tags where home shows tags, otherwise of cards. */
 export default function Sorter() {
   const { search } = useHomeScreen()
   const { subject } = useHomeAddress()

@@ -18,7 +18,7 @@ import { Button, Checkbox, Chip, EmptyState, Skeleton } from '../../../ui/index.
 import { Select } from '../../../ui/select.tsx'
 import styles from './result-actions.module.css'
 
-/** The most tags named in the heading. Further tags are counted. */
+/** The most tags named in the heading. The rest is counted. */
 const NAMED = 24
 
 /** Acts on all these tags: group, colour, merge, reset their clicks, delete. */
@@ -135,7 +135,7 @@ function Heading({ icon: Glyph, children }: { icon: typeof Palette; children: st
   )
 }
 
-/** Merges several tags into one. The person chooses the name that stays; the default is the most used tag. */
+/** Merges tags into one. The person chooses which name remains; the default is the most used tag. */
 function MergeTags({ tags, onDone }: { tags: readonly TagInUse[]; onDone: () => void }) {
   const act = useAct()
   const [chosenId, setChosenId] = useState(() => mergeTarget(tags)?.id ?? '')
@@ -184,7 +184,7 @@ interface TagResult {
   readonly source: 'given' | 'ticked' | 'search'
 }
 
-/** Returns the tags to act on: from the params, else the ticked ones of the home page, else all results. */
+/** The tags to act on: from the params, else the ticked ones, else all results. */
 function useTagResult(given: readonly Id[] | undefined): TagResult {
   const { search, selection } = useHomeScreen()
   const ticked = useStore(selection, (state) => state.tags)

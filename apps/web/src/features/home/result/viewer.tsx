@@ -24,7 +24,7 @@ const FIELD_WORDS: Readonly<Record<ExcludableField, string>> = {
   input: 'Field for one more subtask',
 }
 
-/** Renders the choice of the layout of cards and of their visible fields. */
+/** The choice of the cards' layout and their visible fields. */
 export default function Viewer() {
   const { columns, density, without, setColumns, setDensity, setWithout } = useHomeAddress()
   const show = (field: ExcludableField, isShown: boolean) =>

@@ -1,12 +1,12 @@
 import type { CardType, Color, Id } from '@cardinal/domain'
 import type { AccountMutation, Mutation } from '@cardinal/sync'
 
-/** A rejected change whose text can be edited. */
+/** A rejected change with a text that can be edited. */
 export interface EditableChange {
   readonly text: string
-  /** Tags and colour, if the change holds the whole card. Null: it doesn't. */
+  /** Tags and colour, if the change contains the whole card. Null: it doesn't. */
   readonly marks: CardMarks | null
-  /** Returns the change with another text. Without `marks`, tags and colour are unchanged. */
+  /** The change with another text. Without `marks`, tags and colour stay. */
   readonly withText: (text: string, marks?: Marks) => Mutation | AccountMutation
 }
 
@@ -15,15 +15,15 @@ interface Marks {
   readonly color: Color | null
 }
 
-/** Tags and colour, with the data that suggestions of tags need. */
+/** Tags and colour, with the data for tag suggestions. */
 export interface CardMarks extends Marks {
   readonly cardId: Id
   readonly type: CardType
 }
 
 /**
- * Returns what can be edited of a rejected change. Null: it has no single text, or it is a whole card from an older
- * version. Such a change names no base, so it would overwrite the edits of others. Marks of a card in another workspace
+ * What can be edited of a rejected change. Null: it has no single text, or it is a whole card from an older
+ * version. That change has no base, so it would overwrite edits of others. Marks of a card in another workspace
  * can't be edited, because its tags are not loaded.
  */
 export function editableChange(

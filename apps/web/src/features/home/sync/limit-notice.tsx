@@ -9,13 +9,13 @@ import { dismissActions } from '../../../ui/index.ts'
 /** Loaded lazily: only a person at the limit needs it. */
 const LimitText = lazy(() => import('./limit-text.tsx'))
 
-/** Tells that the plan's limit refused a card, with a link to larger plans (CD-9). */
+/** Says that the plan's limit refused a card, with a link to larger plans (CD-9). */
 export function LimitNotice() {
   useNotedLimit()
   const { rejected } = useSyncState()
   const last = rejected.findLast(({ reason }) => isCardLimit(reason))
   const key = last?.key
-  // Removes the message "Added a todo", which is wrong now, and its Undo.
+  // // Removes the message "Added a todo" and its Undo, because the card was refused.
   useEffect(() => {
     if (key !== undefined) dismissActions()
   }, [key])
@@ -28,14 +28,14 @@ export function LimitNotice() {
 }
 
 /**
- * Records whether the plan is full, so that no message says "Added" of a card that will be refused. It doesn't count
- * cards of other workspaces; only the server does.
+ * Records whether the plan is full, so that no message says "Added" of a card that the server will refuse. It
+ * counts only the open workspace. The server counts all.
  */
 function useNotedLimit(): void {
   const { user } = useSession()
   const { answer } = useAnswer('countCards', {}, 'deferred')
   const count = answer === undefined ? 0 : answer.todo + answer.note + answer.link
-  // The operator may have changed the limit. It is fetched only when the kept one is reached.
+  // // The operator may have raised the limit, so it is loaded again when the stored one is reached.
   const mayBeFull = answer !== undefined && count >= keptCardLimit()
   const [limit, setLimit] = useState(0)
   useEffect(() => {

@@ -6,7 +6,7 @@ import styles from './refresh-prompt.module.css'
 
 const WAITS = 'What you wrote waits under the orange cloud, where it can be tried again.'
 
-/** Shows why the card was refused, or offers to retry when there is room again. */
+/** Why the card was refused, or a button that retries if there is room again. */
 export default function LimitText({ reason }: { reason: string }) {
   const { retryAll } = useRejectedChanges()
   const { total } = useAllCards()

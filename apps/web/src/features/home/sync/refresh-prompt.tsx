@@ -4,11 +4,11 @@ import { keep, readKept } from '../../../shared/account/kept.ts'
 import { Button, IconButton } from '../../../ui/index.ts'
 import styles from './refresh-prompt.module.css'
 
-/** Local storage: when this page was last loaded, in ms since 1970. */
+/** Key in local storage: when a page was last loaded, in ms since 1970. */
 const STORAGE_KEY = 'last-refresh'
 const DAY = 24 * 60 * 60 * 1000
 
-/** A reload counts as a refresh, once per page; a link or a new tab does not. */
+/** Records a reload as a refresh, once per page. A link or a new tab is none. */
 function countReload(): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   if (navigation?.type !== 'reload' || navigation === counted) return
@@ -18,7 +18,7 @@ function countReload(): void {
 
 let counted: PerformanceNavigationTiming | null = null
 
-/** Returns whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
+/** Whether the last refresh was more than a day ago. The first check on a device counts as a refresh. */
 function wasLongAgo(): boolean {
   countReload()
   const last = readKept('device', STORAGE_KEY)
@@ -31,7 +31,7 @@ function wasLongAgo(): boolean {
 export default function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   useEffect(() => {
-    // Safari of iOS, before the app is on the home screen. This part loads after the first cards.
+    // // In Safari on iOS, if the app isn't on the home screen.
     const isOffered = 'standalone' in navigator && navigator.standalone === false
     if (isOffered)
       void import('../../../shared/site/apple-splash.ts').then(({ offerSplash }) => offerSplash())

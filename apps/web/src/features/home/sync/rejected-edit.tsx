@@ -12,20 +12,20 @@ import styles from './sync-badge.module.css'
 interface Fields {
   readonly text: string
   readonly marks: CardMarks | null
-  /** Text in the field for tags that is not chosen yet. */
+  /** Text in the field for tags that is not a chosen tag yet. */
   readonly tag: string
   /** Tags that the retry creates. */
   readonly newTags?: readonly NewTag[]
 }
 
 export interface RejectedEditHandle {
-  /** Resolves with the edited change. Null: it can't be sent yet, and the fields say why. */
+  /** The edited change. Null: it can't be sent yet, and the fields say why. */
   edited(): Promise<Mutation | AccountMutation | null>
   /** Deletes the draft, after a retry or when it is discarded. */
   drop(): void
 }
 
-/** Renders the fields of a rejected change: its text, and the tags and the colour of a card. */
+/** The fields of a rejected change: its text, and the tags and colour of a card. */
 export default function RejectedEdit(props: {
   label: string
   /** Key of the draft. */
@@ -59,7 +59,7 @@ export default function RejectedEdit(props: {
       return null
     if (String(tagIds) === String(change.marks?.tagIds))
       return change.withText(text, { tagIds, color: marks.color })
-    // The person changed the tags: drop deleted ones, which the server would refuse.
+    // // The person changed the tags: remove deleted ones, which the server would refuse.
     const present = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
       tagIds: tagIds.filter((_, index) => present[index] !== undefined),

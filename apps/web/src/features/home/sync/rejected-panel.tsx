@@ -14,7 +14,7 @@ import styles from './sync-badge.module.css'
 
 const RejectedEdit = lazy(() => import('./rejected-edit.tsx'))
 
-/** Renders the list of rejected changes, each with its reason and its buttons. */
+/** The rejected changes, each with its reason and buttons. */
 export default function RejectedPanel({ changes }: { changes: readonly RejectedChange[] }) {
   const { retryAll } = useRejectedChanges()
   const saveUnsent = useUnsentFile()
@@ -52,7 +52,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   const { workspaceId } = useReplica()
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const draftKey = `rejected:${change.key}`
-  // A press outside closes the panel. The draft restores the text when it opens again.
+  // // A press outside closes the panel. The draft restores the text when the panel opens again.
   useDraftsRead()
   const owner = useDraftOwner()
   const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)
@@ -106,7 +106,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   )
 }
 
-/** Renders the changes that depend on the rejected one, each with its text. */
+/** The changes that depend on the rejected one, each with its text. */
 function Related({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <details className={styles.related}>
@@ -164,7 +164,7 @@ function MoveRejected({ changes }: { changes: readonly RejectedChange[] }) {
   )
 }
 
-/** Returns the changes whose workspace, or a row that they name, is gone from the server. */
+/** Changes whose workspace or rows no longer exist on the server. */
 function homelessChanges(
   changes: readonly RejectedChange[],
   workspaceIds: readonly string[],

@@ -8,7 +8,7 @@ import { Button, cx, Icon, Popover, Skeleton } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
 import { SyncDetails } from './sync-details.tsx'
 
-/** Shows the state of saving, always in the same place (OF-8). */
+/** The sync state, always in the same place (OF-8). */
 export function SyncBadge() {
   const sync = useSyncState()
   const hasRejected = sync.rejected.length > 0
@@ -21,7 +21,7 @@ export function SyncBadge() {
   )
 }
 
-/** Renders the state in words, as a button where there are details. */
+/** The state in words, as a button if there are details. */
 function State({ sync }: { sync: SyncState }) {
   const { icon, text } = wording(sync)
   const content = (
@@ -59,7 +59,7 @@ interface Wording {
   readonly text: ReactNode
 }
 
-/** Returns the words of a state. Changes without room on this device come first: they are lost when the tab closes. */
+/** The words of a state. Changes that this device has no room for come first: they are lost when the tab closes. */
 function wording(sync: SyncState): Wording {
   const { phase, waiting, unstored, trouble } = sync
   if (sync.storage === 'full' && unstored > 0) {
@@ -80,7 +80,7 @@ function wording(sync: SyncState): Wording {
     case 'first-load':
       return {
         icon: CloudUpload,
-        // A short load is over before a number is read.
+        // // A short load ends before a number can be read.
         text: sync.loadedRows < 1_000 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
       }
     case 'saved':
@@ -90,7 +90,7 @@ function wording(sync: SyncState): Wording {
     case 'waiting-to-retry': {
       const words = trouble === null ? 'Waiting' : troubleWords(trouble)
       const icon = trouble?.kind === 'offline' ? CloudOff : CloudAlert
-      // A change counts once it is stored, because until then it is lost with the tab.
+      // // Only stored changes count, because others are lost with the tab.
       const stored = waiting - unstored
       return { icon, text: stored === 0 ? words : <Waiting words={words} count={stored} /> }
     }
@@ -112,10 +112,10 @@ function Waiting({ words, count }: { words: string; count: number }) {
   )
 }
 
-/** Loaded lazily: hardly anybody ever needs it. */
+/** Loaded lazily, because it is rarely needed. */
 const RejectedPanel = lazy(() => import('./rejected-panel.tsx'))
 
-/** Renders the rejected changes, each with its reason, until the person decides (OF-8). */
+/** The rejected changes, each with its reason, until the person retries or discards them (OF-8). */
 function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
   return (
     <Popover
@@ -144,7 +144,7 @@ function RejectedChanges({ changes }: { changes: readonly RejectedChange[] }) {
   )
 }
 
-/** Renders words that are hidden in a narrow window, except from screen readers. */
+/** Words that only screen readers get in a narrow window. */
 export function WideOnly({ children }: { children: ReactNode }) {
   return <span className={styles.extra}>{children}</span>
 }

@@ -6,7 +6,7 @@ import { useUnsentFile } from '../../../shared/changes/unsent-file.ts'
 import { Button } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
 
-/** Why changes are not saved yet, what will happen to them, and what the person can do. */
+/** Why changes are not saved yet, what happens next, and what the person can do. */
 export function SyncDetails({ sync, close }: { sync: SyncState; close: () => void }) {
   const connection = useConnection()
   const saveUnsent = useUnsentFile()
@@ -53,7 +53,7 @@ export function SyncDetails({ sync, close }: { sync: SyncState; close: () => voi
   )
 }
 
-/** Says how safe the pending changes are. */
+/** Where the pending changes are stored, and how safe they are. */
 function KeptHere({ sync: { storage, waiting } }: { sync: SyncState }) {
   const { isKept } = useIsKept()
   if (storage === 'memory')

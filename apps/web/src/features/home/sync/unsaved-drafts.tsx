@@ -19,7 +19,7 @@ import { Button, moveFocusFrom, Popover, toast } from '../../../ui/index.ts'
 import styles from './sync-badge.module.css'
 import { WideOnly } from './sync-badge.tsx'
 
-/** Lists unsaved drafts, each with a button that opens its editor. Renders nothing while there is none. */
+/** Unsaved drafts, each with a button that opens its editor. Nothing without drafts. */
 export function UnsavedDrafts() {
   const drafts = useWaitingDrafts()
   const open = useOpenDraft()
@@ -86,10 +86,10 @@ function whatOf({ key }: StoredDraft): string {
   return editor === 'master-editor' ? 'Changed card' : 'New card'
 }
 
-/** Renders a button on a card that opens its unsaved draft. */
+/** A button on a card that opens its unsaved draft. */
 export function DraftMark({ cardId }: { cardId: Id }) {
   const draft = useStore(draftStore, ({ drafts, openKeys }) => {
-    // Every card of a long list runs this, and usually there is no draft.
+    // // Every row of a long list runs this, and usually there are no drafts.
     if (drafts.size === 0) return undefined
     const keys = [`card:${cardId}`, `card-text:${cardId}`].filter((key) => !openKeys.has(key))
     return [...drafts.values()].find(({ key }) => keys.includes(key))
@@ -107,7 +107,7 @@ function Mark({ draft }: { draft: StoredDraft }) {
   )
 }
 
-/** Returns the drafts of the open workspace that no editor in this tab shows, newest first. */
+/** The drafts of the open workspace that no editor in this tab shows, newest first. */
 function useWaitingDrafts(): readonly StoredDraft[] {
   const owner = useDraftOwner()
   return useStore(
@@ -133,7 +133,7 @@ function useOpenDraft(): (draft: StoredDraft) => void {
   )
 }
 
-/** Returns the editor of a draft. Null: the draft shows elsewhere, such as that of a rejected change. */
+/** The editor of a draft. Null: the draft is shown elsewhere, such as one of a rejected change. */
 function editorOf(key: string): 'master-editor' | 'entity-edit-text' | 'quick-add' | 'home-addEntity' | null {
   if (key.startsWith('card:')) return 'master-editor'
   if (key.startsWith('card-text:')) return 'entity-edit-text'
@@ -141,7 +141,7 @@ function editorOf(key: string): 'master-editor' | 'entity-edit-text' | 'quick-ad
   return key.startsWith('new-card:whole') ? 'home-addEntity' : null
 }
 
-/** Rebuilds the params that the form was opened with, so that it finds its draft. */
+/** The params of the form, restored from the draft, so that the form finds it. */
 function newCardParams(data: unknown): { type?: CardType; text?: string } {
   const { form, handedIn } = data as { form?: { type?: CardType }; handedIn?: string }
   const type = CARD_TYPES.find((each) => each === form?.type)
