@@ -27,7 +27,7 @@ interface Props {
   readonly onBack: () => void
 }
 
-/** Renders the choice of a field for each column of a table, with a preview of the first rows. */
+/** A choice of the field for each column of a table, with a preview of the first rows. */
 export function ChooseColumns({ file, table, choice, isWaiting, error, onChange, onDone, onBack }: Props) {
   const fields = choice.fields ?? table.columns.map(({ field }) => field)
   const isEnough = fields.some((field) => field === 'title' || field === 'url' || field === 'content')

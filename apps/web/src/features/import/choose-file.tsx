@@ -6,10 +6,10 @@ import styles from './import-dialog.module.css'
 const TAKEN =
   '.html,.htm,.json,.csv,.tsv,.md,.txt,.zip,.tar,.gz,.jex,.enex,.org,.taskpaper,.ics,.rdf,.bib,.ris,.xbel,.opml,.bear2bk,.xml,.url,.website,.webloc,.desktop,text/html,text/csv,application/json'
 
-/** Renders the step that chooses or drops one file. It also shows why the last file was refused. */
+/** The step that chooses or drops a file. It also shows why the last file was refused. */
 export function ChooseFile(props: {
   error: string | null
-  /** True: a file is dragged over the window. */
+  /** Whether a file is dragged over the window. */
   isOver: boolean
   onFile: (file: File) => void
 }) {

@@ -1,5 +1,5 @@
 import type { DataOf } from '../../session/index.ts'
-/** The fields that a column of a table can become. `-`: it is left out. */
+/** The fields that a column of a table can become. `-`: the column is skipped. */
 export type ColumnField =
   | 'title'
   | 'url'
@@ -29,7 +29,7 @@ export const COLUMN_FIELDS: readonly { readonly value: ColumnField; readonly lab
 
 /** The person's choices for a table. */
 export interface TableChoice {
-  /** The field of each column. Null: the server decides. */
+  /** The field per column. Null: the server decides. */
   readonly fields: readonly ColumnField[] | null
   readonly hasHeader: boolean
   readonly rows: 'note' | 'todo'
@@ -37,7 +37,7 @@ export interface TableChoice {
 
 export const NO_CHOICE: TableChoice = { fields: null, hasHeader: true, rows: 'note' }
 
-/** The beginning of a table, as the server reads it. */
+/** The first rows of a table, as the server reads them. */
 export interface Table {
   readonly columns: readonly {
     readonly name: string
@@ -47,11 +47,11 @@ export interface Table {
   readonly rows: readonly TableRow[]
 }
 
-/** The card that a row would become. With a reason: it can't be imported. */
+/** The card that a row becomes, or the reason why it can't be imported. */
 export type TableRow = DataOf<'POST /import/columns'>['rows'][number]
 
 /**
- * Returns whether another column has the same field, which only one may have. This is reported and not repaired:
+ * Whether another column has the same field, which only one may have. The conflict is reported, not resolved:
  * stepping through a column's choices by keyboard must not change other columns.
  */
 export function isTwice(fields: readonly ColumnField[], at: number): boolean {
@@ -59,7 +59,7 @@ export function isTwice(fields: readonly ColumnField[], at: number): boolean {
   return field !== '-' && fields.some((each, index) => each === field && index !== at)
 }
 
-/** Encodes a choice for the calls. */
+/** The choices as parameters of the calls. */
 export function tableParameters({ fields, hasHeader, rows }: TableChoice): Record<string, string> {
   return {
     ...(fields !== null && { columns: fields.map((field, at) => `#${at + 1}:${field}`).join(',') }),
@@ -68,7 +68,7 @@ export function tableParameters({ fields, hasHeader, rows }: TableChoice): Recor
   }
 }
 
-/** Returns whether a file may be a table, by its name. Then its columns can be chosen. */
+/** Whether a file may be a table, by its name, so that its columns can be chosen. */
 export function mayBeTable({ name, type }: Pick<File, 'name' | 'type'>): boolean {
   return /\.(?:csv|tsv|txt)$/i.test(name) || /^text\/(?:csv|tab-separated-values|plain)/.test(type)
 }

@@ -14,7 +14,7 @@ const FIRST_SHOWN = 5
 /** ms between two requests while an import is running. */
 const POLL_EVERY_MS = 2_000
 
-/** Renders the imports of the last 30 days, each with its undo. Renders nothing without any. */
+/** The imports of the last 30 days, each with an undo button. Nothing without imports. */
 export function EarlierImports({ client }: { client: ImportClient }) {
   const { imports, error, undoing, undo } = useEarlierImports(client)
   const [isExpanded, setIsExpanded] = useState(false)

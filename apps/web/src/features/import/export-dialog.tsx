@@ -36,7 +36,7 @@ const ABOUT: Readonly<Record<ExportFormat, { name: string; text: string }>> = {
   },
 }
 
-/** Exports of a whole account. The keys say whether the bytes of files are in them. */
+/** Explanations of exports of a whole account. Keys: whether the bytes of files are included. */
 const ABOUT_ACCOUNT = {
   'without-files': { name: 'JSON', text: 'To be imported here again, without the files of cards.' },
   'with-files': {
@@ -51,7 +51,7 @@ const SCOPES: Readonly<Record<ExportScope, string>> = {
   account: 'The whole account',
 }
 
-/** Renders the dialog that exports the open workspace, the present search, or the whole account as a file. */
+/** Exports the open workspace, the results of the search, or the whole account as a file. */
 export default function ExportDialog({ close }: PopupProps) {
   const { search } = useHomeScreen()
   const [scope, setScope] = useState<ExportScope>('workspace')
@@ -135,7 +135,7 @@ interface ChoiceProps {
   readonly choose: () => void
 }
 
-/** Renders a radio button with a line of explanation. */
+/** A radio button with a line of explanation. */
 function Choice({ group, name, text, isChosen, choose }: ChoiceProps) {
   return (
     <label className={styles.format}>

@@ -15,19 +15,22 @@ export interface ImportRequest {
   readonly file: File
   readonly table: TableChoice | null
   readonly reading: ReadingChoice
-  /** True: new tags are shown as the file spells them. */
+  /** Whether new tags are displayed as the file spells them. */
   readonly showsSpellings: boolean
 }
 
 type PreviewRequest = Pick<ImportRequest, 'workspaceId' | 'file' | 'table' | 'reading'>
 
-/** The calls about files. An interface, so that tests can replace the server. */
+/** Calls for imports. An interface, so that tests can replace the server. */
 export interface ImportClient {
   /** Previews an import, without writing anything. */
   preview(request: PreviewRequest, signal: AbortSignal): Promise<Receipt>
   /** Runs an import. Resolves when it has ended. */
   start(request: ImportRequest): Promise<Receipt>
-  /** Cancels an import. Resolves with false while the server doesn't know it yet, because it is reading the file. */
+  /**
+   * Cancels an import. Resolves with false while the server reads the file, because it doesn't know the import
+   * yet.
+   */
   cancel(importId: Id): Promise<boolean>
   /** Reads the columns of a table, and previews its first rows. */
   columns(file: File, choice: TableChoice, reading: ReadingChoice, signal: AbortSignal): Promise<Table>
@@ -54,7 +57,7 @@ export const importClient: ImportClient = {
       await session.account.call('POST /import/{id}/cancel', { params: { id: importId } })
       return true
     } catch (failure) {
-      // The import has ended: the answer to its start has the result.
+      // // The import has ended. The answer to its start has the result.
       if (failure instanceof CallFailed && failure.status === 409) return true
       if (failure instanceof CallFailed && failure.status === 404) return false
       throw failure
@@ -91,12 +94,12 @@ export const importClient: ImportClient = {
   },
 }
 
-/** Imports that the server was seen to list. */
+/** Ids of imports that the server has listed. */
 const listed = new Set<Id>()
 
 /**
- * Whether the server lists an import. While it reads the file, it knows none: asking for the import itself would answer 404,
- * which browsers write into their consoles.
+ * Whether the server lists an import. It doesn't while it reads the file. A request for the import itself would
+ * then answer 404, which browsers log in their consoles.
  */
 async function isListed(importId: Id): Promise<boolean> {
   if (listed.has(importId)) return true
@@ -115,15 +118,15 @@ export function exportFile(workspaceId: Id, format: ExportFormat, search: Record
 }
 
 /**
- * Exports the whole account as a file from which an import can restore it.
+ * Exports the whole account as a file that an import can restore.
  *
- * @param hasFiles whether the bytes of the cards' files are in it
+ * @param hasFiles whether the bytes of the cards' files are included
  */
 export function exportAccount(hasFiles: boolean) {
   return download('GET /export', { scope: 'account', ...(hasFiles && { files: 'true' }) })
 }
 
-/** Encodes a search for the call. Type null: all types of cards. */
+/** The search as parameters of the call. Type null: all types of cards. */
 export function searchParameters(
   type: CardType | null,
   state: Pick<SearchState, 'text' | 'secondText' | 'filters'>,
@@ -139,7 +142,7 @@ export function searchParameters(
   }
 }
 
-/** What the file does not say: its time zone, its name, and the person's choices. */
+/** What the file does not contain: its time zone, its name, and the person's choices. */
 function readingParameters(
   file: File,
   { timeZone, encoding, dateOrder }: ReadingChoice,

@@ -10,11 +10,11 @@ export interface Receipt {
   readonly rows: number
   readonly created: number
   readonly duplicates: number
-  /** Existing cards that the file changed. */
+  /** How many existing cards the file changed. */
   readonly updated: number
-  /** Cards that were imported as deleted ones. */
+  /** How many cards were imported as deleted ones. */
   readonly deleted: number
-  /** Copies of pages. Undefined: the file has none. */
+  /** Copies of pages. Undefined: the file contains none. */
   readonly copies?: { readonly kept: number; readonly leftOut: number } | undefined
   readonly files?:
     | { readonly kept: number; readonly leftOut: number; readonly names: readonly string[] }
@@ -23,13 +23,13 @@ export interface Receipt {
   readonly newTags: number
   /** Tags whose names differ from those in the file. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[]
-  /** Tags of the file without a letter or digit, which are dropped. */
+  /** Tags of the file without a letter or digit, which can't be tags. */
   readonly unkeptTags: readonly string[]
-  /** Fields of the file that are on no card, each with the number of its rows. */
+  /** Fields of the file that no card gets, each with its number of rows. */
   readonly lost: readonly LostField[]
-  /** Assumptions about what the file does not say. Null: nothing depended on one. */
+  /** Assumptions about the file, such as its time zone. Null: none was needed. */
   readonly assumed: Assumed
-  /** Only where nothing was written. */
+  /** Only in a preview. */
   readonly preview?: ImportPreview | undefined
 }
 
@@ -41,7 +41,7 @@ interface Assumed {
   readonly dateOrder: DateOrder | null
 }
 
-/** The person's choices for the reading of a file. Null: the server decides. */
+/** The person's choices for reading a file. Null: the server decides. */
 export interface ReadingChoice {
   readonly timeZone: string
   readonly encoding: string | null
@@ -54,15 +54,15 @@ export function firstReading(): ReadingChoice {
   return { timeZone, encoding: null, dateOrder: null }
 }
 
-/** A field of the file that is on no card. */
+/** A field of the file that no card gets. */
 export interface LostField {
   readonly field: string
   readonly count: number
-  /** The beginning of one value; '' if unknown. */
+  /** The beginning of one value. Empty: unknown. */
   readonly example: string
-  /** True: cards have such a field, but the value could not be read. */
+  /** Whether cards have such a field, but the value could not be parsed. */
   readonly isGarbled: boolean
-  /** First file names; empty unless the field is about files. */
+  /** The first file names. Empty unless the field is about files. */
   readonly names: readonly string[]
 }
 
@@ -76,9 +76,9 @@ export interface Progress extends Receipt {
 export interface EarlierImport extends Pick<Progress, 'state' | 'processed' | 'rows' | 'created'> {
   readonly id: Id
   readonly workspaceId: Id
-  /** '': unknown. */
+  /** Empty: unknown. */
   readonly fileName: string
-  /** When it began; ms since 1970. */
+  /** When it began, in ms since 1970. */
   readonly at: number
 }
 
@@ -98,7 +98,7 @@ export function stateText({ state, processed, rows }: EarlierImport): string {
   }
 }
 
-/** The step of the dialog, with the data that its screen shows. */
+/** The step of the dialog, with the data of its screen. */
 export type ImportState =
   | { readonly step: 'choose'; readonly error: string | null }
   | { readonly step: 'reading'; readonly file: File }
@@ -108,18 +108,18 @@ export type ImportState =
       readonly table: Table
       readonly choice: TableChoice
       readonly reading: ReadingChoice
-      /** True: the server is reading the first rows again. */
+      /** Whether the server is reading the first rows again. */
       readonly isWaiting: boolean
       readonly error: string | null
     }
   | {
       readonly step: 'preview'
       readonly file: File
-      /** Null: the file's format names its columns. */
+      /** Null: the format of the file names its columns. */
       readonly choice: TableChoice | null
       readonly receipt: Receipt
       readonly reading: ReadingChoice
-      /** True: the file is being read again. */
+      /** Whether the file is being read again. */
       readonly isWaiting: boolean
       /** Whether new tags are displayed as the file spells them. */
       readonly showsSpellings: boolean
@@ -130,14 +130,14 @@ export type ImportState =
       readonly file: File
       readonly importId: Id
       readonly progress: Progress | null
-      /** True: the person has asked to cancel it. */
+      /** Whether the person has asked to cancel the import. */
       readonly isCancelling: boolean
     }
   | {
       readonly step: 'done'
       readonly file: File
       readonly receipt: Receipt
-      /** True: the person cancelled it. */
+      /** Whether the person cancelled the import. */
       readonly isCancelled: boolean
       readonly isUndoing: boolean
       readonly error: string | null
@@ -146,10 +146,10 @@ export type ImportState =
 
 export const START: ImportState = { step: 'choose', error: null }
 
-/** The largest body that the server accepts, in bytes. */
+/** The largest file that the server accepts, in bytes. */
 export const LARGEST_FILE = 64 * 1024 * 1024
 
-/** Returns why a file can't be imported, before it is sent. Null: no reason is known. */
+/** Why a file can't be imported, before it is sent. Null: no reason is known. */
 export function fileProblem(file: { readonly size: number; readonly name: string }): string | null {
   if (file.size === 0) return `“${file.name}” is empty. Choose a file that has bookmarks or rows in it.`
   if (file.size > LARGEST_FILE)
@@ -163,7 +163,7 @@ export function shareDone(progress: Progress | null): number | null {
   return Math.min(1, progress.processed / progress.rows)
 }
 
-/** Returns the figures of a receipt in one sentence, for a quick look and for screen readers. */
+/** The figures of a receipt in one sentence, for screen readers and for people who don't read the table. */
 export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string {
   const { created, duplicates, updated, deleted, copies, files, failed, newTags } = receipt
   const verb = (count: number, one: string, more: string, past: string) =>
@@ -183,7 +183,7 @@ export function receiptSentence(receipt: Receipt, tense: 'will' | 'did'): string
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** Groups failed rows by their reason, most rows first, so that a hundred equal failures are one line. */
+/** Groups failed rows by their reason, most rows first, so that equal failures are one line. */
 export function failuresByReason(
   failed: Receipt['failed'],
 ): readonly { readonly reason: string; readonly rows: readonly number[] }[] {
@@ -200,7 +200,7 @@ export function failuresByReason(
 
 const ROWS_NAMED = 8
 
-/** Returns "row 3", "rows 3, 5 and 9", "rows 3, 5, 9 … and 40 more". */
+/** Such as "row 3", "rows 3, 5 and 9" or "rows 3, 5, 9 … and 40 more". */
 export function rowsText(rows: readonly number[]): string {
   if (rows.length === 1) return `row ${rows[0]}`
   if (rows.length <= ROWS_NAMED) return `rows ${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`

@@ -45,7 +45,7 @@ interface ChoicesProps {
   readonly onChange: (reading: ReadingChoice) => void
 }
 
-/** Assumptions about the file. Changing one previews it again. */
+/** Assumptions about the file. A change previews the file again. */
 export function ReadingChoices({ receipt: { assumed }, reading, onChange }: ChoicesProps) {
   const encoding = reading.encoding ?? assumed.encoding
   const order = reading.dateOrder ?? assumed.dateOrder
@@ -102,7 +102,7 @@ function withValue(choices: readonly Labelled[], value: string): readonly Labell
 interface RowsProps {
   readonly preview: ImportPreview
   readonly showsSpellings: boolean
-  /** True: the file is being read again. */
+  /** Whether the file is being read again. */
   readonly isWaiting: boolean
 }
 

@@ -14,11 +14,11 @@ interface ReceiptViewProps {
   /** A preview is in the future tense, a receipt in the past tense. */
   readonly tense: 'will' | 'did'
   readonly error: string | null
-  /** Stands below the figures. */
+  /** Shown below the figures. */
   readonly children?: ReactNode
 }
 
-/** Renders the figures of an import, and every skipped row with the reason. */
+/** The figures of an import, and every skipped row with the reason. */
 export function ReceiptView({ file, receipt, tense, error, children }: ReceiptViewProps) {
   const overLimit = receipt.failed.filter(({ reason }) => isCardLimit(reason)).length
   const others = receipt.failed.length - overLimit
@@ -84,7 +84,7 @@ export function ReceiptView({ file, receipt, tense, error, children }: ReceiptVi
   )
 }
 
-/** Fields of the file that are on no card, each with one of its values. */
+/** Fields of the file that no card gets, each with an example value. */
 function Lost({ title, lost }: { readonly title: string } & Pick<Receipt, 'lost'>) {
   if (lost.length === 0) return null
   return (
@@ -130,7 +130,7 @@ function Files({ field, count, names }: Pick<Receipt['lost'][number], 'field' | 
 
 const OPEN_FIELDS = 6
 
-/** Examples of tags whose names are spelled differently in the file. */
+/** Examples of tags that the file spells differently. */
 function Renamed({ renamed }: Pick<Receipt, 'renamed'>) {
   // A file may spell one tag in several ways.
   const spellings = new Map<string, string>()
@@ -168,7 +168,7 @@ function UnkeptTags({ unkeptTags }: Pick<Receipt, 'unkeptTags'>) {
 
 const OPEN_TAGS = 20
 
-/** The file has more cards than the plan allows, with what the person can do. */
+/** Says that the file has more cards than the plan allows, and what the person can do. */
 function OverLimit({ count }: { count: number }) {
   const { freeCardLimit } = useSiteOptions()
   if (count === 0) return null

@@ -5,7 +5,7 @@ import { NO_CHOICE, type Table, type TableChoice } from './columns-state.ts'
 import type { ImportClient } from './import-client.ts'
 import { firstReading, type ImportState, type ReadingChoice, type Receipt } from './import-state.ts'
 
-/** Returns the steps around the choice of columns. Each reading cancels the previous one. */
+/** The functions of the step that chooses columns. Each reading cancels the previous one. */
 export function useColumns(
   client: ImportClient,
   workspaceId: Id,
@@ -63,7 +63,7 @@ export function useColumns(
   }
 }
 
-/** Returns the step that shows what a file would become. */
+/** The step that previews an import. */
 export function previewed(
   file: File,
   choice: TableChoice | null,
@@ -82,7 +82,7 @@ export function previewed(
   }
 }
 
-/** The columns of a file in an unknown format. Null: not a table. */
+/** The columns of a file in an unknown format. Null: the file is no table. */
 export async function tableIn(client: ImportClient, file: File, signal: AbortSignal): Promise<Table | null> {
   try {
     return await client.columns(file, NO_CHOICE, firstReading(), signal)
@@ -92,12 +92,15 @@ export async function tableIn(client: ImportClient, file: File, signal: AbortSig
   }
 }
 
-/** Returns whether the server has read a file and doesn't know its format. */
+/** Whether the server read a file and doesn't know its format. */
 export function isRefusal(failure: unknown): boolean {
   return failure instanceof CallFailed && failure.status === 400
 }
 
-/** Returns why a step failed. A failure that is not the server's answer is logged too: it may be a fault of the app. */
+/**
+ * The reason of a failure as a sentence. Failures other than the server's answers are logged, because they may be
+ * faults of the app.
+ */
 export function sentenceOf(failure: unknown): string {
   if (failure instanceof CallFailed) return failure.message
   console.error(failure)

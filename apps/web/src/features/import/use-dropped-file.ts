@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes a file that is dropped anywhere in the window. Outside of the drop zone the browser would open the file instead
- * of the app.
+ * Receives files dropped anywhere in the window, because outside of the drop zone the browser would open them
+ * instead of the app.
  *
  * @param onFile null: dropped files are ignored
  * @returns whether an acceptable file is dragged over the window

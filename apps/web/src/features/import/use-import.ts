@@ -19,7 +19,7 @@ import { isRefusal, previewed, sentenceOf, tableIn, useColumns } from './use-col
 
 /** ms between two requests for the progress of a running import. */
 const POLL_EVERY_MS = 400
-/** ms before a changed choice takes effect: the keyboard steps through a list. */
+/** ms until a changed choice applies, because the keyboard steps through a list. */
 const APPLY_AFTER_MS = 300
 
 interface ImportActs {
@@ -34,19 +34,20 @@ interface ImportActs {
   /** Previews the file with another choice for reading it. */
   changeReading(choice: ReadingChoice): void
   run(): void
-  /** Cancels the running import. Cards that it has added stay, and can be undone. */
+  /** Cancels the running import. The cards added so far remain, and can be undone. */
   cancel(): void
   undo(): void
   startOver(): void
 }
 
 /**
- * Steps of the import dialog: choose, preview, run, receipt. Leaving the dialog cancels a preview, but not a running import.
+ * Steps of the import dialog: choose, preview, run, receipt. Closing the dialog cancels a preview but no running
+ * import.
  */
 export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   const [state, setState] = useState<ImportState>(START)
   const reading = useRef<AbortController | null>(null)
-  /** The import whose answer is awaited. */
+  /** The running import. Null: none. */
   const running = useRef<Id | null>(null)
   const isShown = useRef(true)
   useEffect(() => {
@@ -91,7 +92,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   )
   const columns = useColumns(client, workspaceId, state, setState, reading)
 
-  /** The choice behind the shown preview, while another is tried. */
+  /** The choice of the shown preview while another choice is being previewed. */
   const shown = useRef<ReadingChoice | null>(null)
   const changeReading = useCallback(
     async (chosen: ReadingChoice) => {
@@ -185,7 +186,7 @@ export function useImport(client: ImportClient, workspaceId: Id): ImportActs {
   }
 }
 
-/** Shows a message with the undo, if the dialog was closed. */
+/** Shows a message with an undo, if the dialog is closed. */
 function sayDone(client: ImportClient, { importId, created }: Receipt, isShown: boolean): void {
   const text = `Imported ${counted(created, 'card')}`
   const undo = async () => {
@@ -199,8 +200,8 @@ function sayDone(client: ImportClient, { importId, created }: Receipt, isShown: 
 }
 
 /**
- * Starts an import and polls its progress. Its answer has the result; if the answer is lost, or the person cancelled, asks
- * the server for the result.
+ * Starts an import and polls its progress. The answer to the start has the result. If that answer is lost, or the
+ * person cancelled, the server is asked for the result.
  */
 async function followed(
   client: ImportClient,
@@ -212,7 +213,7 @@ async function followed(
   let isKnown = false
   const watch = async () => {
     for (await wait(); !isOver; await wait()) {
-      // A failure is ignored: the next round asks again.
+      // // After a failure the next round asks again.
       const progress = await client.progress(importId).catch(() => null)
       isKnown ||= progress !== null
       if (!isOver && progress?.state === 'running') onProgress(progress)

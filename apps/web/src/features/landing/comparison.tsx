@@ -21,7 +21,7 @@ const WAYS = [
   },
 ]
 
-/** Compares the same task in three kinds of program. */
+/** The same task in three kinds of programs. */
 export function Comparison() {
   return (
     <section className={styles.comparison} aria-labelledby="comparison-title">

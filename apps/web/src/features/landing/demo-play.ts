@@ -4,9 +4,9 @@ import { showInSample } from '../../shared/sample/sample-request.ts'
 /** The searches of the demonstration, step by step. */
 export const STEPS = ['recipe', 'recipe, quick', 'recipe, quick, vegetarian'] as const
 
-/** ms from one step to the next: time to see the count and the suggested tag. */
+/** ms between two steps: time to see the count and the suggested tag. */
 const STEP_MS = 1800
-/** Events that end the demonstration. */
+/** Events that stop the demonstration. */
 const TAKING_OVER = ['pointerdown', 'keydown', 'focusin'] as const
 
 /**

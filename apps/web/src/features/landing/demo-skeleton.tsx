@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/loading.tsx'
 import styles from './demo.module.css'
 
-/** Renders the placeholder of the sample until the engine is loaded. */
+/** The placeholder of the sample until the engine is loaded. */
 export function DemoSkeleton({ text }: { text: string }) {
   return (
     <div className={styles.skeleton} aria-hidden="true">

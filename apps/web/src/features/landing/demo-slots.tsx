@@ -26,7 +26,7 @@ const SLOTS = [
   },
 ] as const
 
-/** Renders the three demonstrations, each with a film, if one is published, and a search to try in the sample. */
+/** The three demonstrations, each with a search to try in the sample and a film if one is published. */
 export function DemoSlots() {
   const { demoUrls } = useSiteOptions()
   const hasFilm = SLOTS.some(({ video }) => demoUrls[video] !== null)
@@ -55,7 +55,7 @@ interface SlotPictureProps {
   video: string | null
 }
 
-/** Renders a picture of the search in the product. It links to the film, if that is published. */
+/** A picture of the search in the product. It links to the film, if one is published. */
 function SlotPicture({ title, name, video }: SlotPictureProps) {
   const theme = useIsDark() ? 'dark' : 'light'
   const picture = (

@@ -8,7 +8,7 @@ import { DemoSkeleton } from './demo-skeleton.tsx'
 /** The engine and the sample load after the page is readable. */
 const SampleSearch = lazy(() => import('../../shared/sample/sample-search.tsx'))
 
-/** Renders the product's searchbar over a sample. At first it plays a demonstration. */
+/** The product's searchbar over a sample. It plays a demonstration first. */
 export function Demo() {
   const place = useRef<HTMLElement>(null)
   const [totals, setTotals] = useState<Readonly<Record<string, number>>>({})
@@ -55,8 +55,8 @@ export function Demo() {
 }
 
 /**
- * Renders its children only in a browser that is idle, so that the page can be read and used first. HTML written at
- * build has the fallback.
+ * Renders its children once the browser is idle, so that the page can be read and used first. HTML written at
+ * build contains the fallback.
  */
 function WhenIdle({ fallback, children }: { fallback: ReactNode; children: ReactNode }) {
   const [isTime, setIsTime] = useState(false)

@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog.tsx'
 import styles from './modal.module.css'
 
-/** Renders the dialog with three numbered sections. It is written for people who have lost a note before. */
+/** The dialog "How it Works" in three numbered sections, written for people who have lost a note before. */
 export default function HowItWorks({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="How it works" size="md" onClose={onClose}>

@@ -79,7 +79,7 @@ export default function LandingPage() {
   )
 }
 
-/** Renders the sign-in again, for people who have read to the end. */
+/** A second sign-in at the end of the page. */
 function LastStart({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <section className={styles.last} aria-labelledby="last-title">

@@ -4,7 +4,7 @@ import styles from './landing.module.css'
 /** Narrower windows show no screenshot (LP-5). */
 const WIDE = '(min-width: 1025px)'
 
-/** Renders a screenshot of home, made by `npm run pictures`. Where it isn't shown, it isn't loaded. */
+/** A screenshot of home, made by `npm run pictures`. It isn't loaded where it is hidden. */
 export function Screenshot() {
   const isWide = useMedia(WIDE)
   const theme = useIsDark() ? 'dark' : 'light'

@@ -4,7 +4,7 @@ import styles from './landing.module.css'
 
 const SevenTagsModal = lazy(() => import('./seven-tags-modal.tsx'))
 
-/** Renders the idea of a small core of tags, with the link that explains it. */
+/** The idea of a small core of tags, with a link that explains it. */
 export function SevenTags() {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/loading.tsx'
 import styles from './landing.module.css'
 import { wantedPage } from './wanted-page.ts'
 
-/** ms between the tick and the button, with the yellow-green spinner. */
+/** ms that the spinner shows between the tick and the button. */
 const SPINNER_MS = 2000
 
 function keptSentence(unsent: number): string {
@@ -22,13 +22,13 @@ function keptSentence(unsent: number): string {
 
 interface SignInPromptProps {
   howItWorks: ReactNode
-  /** True: visitors know the product already, so they need not read anything first. */
+  /** Whether the sign-in shows without reading first, for visitors who know the product. */
   isAtOnce?: boolean
 }
 
 /**
- * Asks visitors to read how it works, tick, wait two seconds, and sign in. A browser that was signed in before offers
- * the sign-in at once.
+ * Asks visitors to read how it works, tick a box, wait two seconds, and sign in. A browser with an earlier
+ * sign-in offers it at once.
  */
 export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps) {
   const isSignedIn = useIsSignedIn()
@@ -38,7 +38,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // Read after hydration, because HTML written at build can't know it.
+  // // After hydration, because the HTML written at build doesn't know it.
   useEffect(() => {
     setIsKnown(hasSignedInBefore())
     setIsTicked(hasReadHow())
@@ -110,7 +110,10 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
   )
 }
 
-/** Both ways in. An account can be created at the embedded provider alone; another provider decides that by itself. */
+/**
+ * Both ways to sign in. Accounts are created here only with the embedded provider. Other providers decide that
+ * themselves.
+ */
 function Ways() {
   const { takesNewAccounts } = useSiteOptions()
   return (

@@ -23,7 +23,7 @@ const SOURCES: readonly (readonly [name: string, icon: LucideIcon])[] = [
   ['JSON', Braces],
 ]
 
-/** Renders names of products and formats that can be imported. */
+/** Names of products and formats that can be imported. */
 export function Sources() {
   return (
     <section className={styles.cases} aria-labelledby="sources-title">

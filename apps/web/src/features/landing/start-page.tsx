@@ -8,11 +8,11 @@ import { SignInPrompt } from './sign-in-prompt.tsx'
 
 const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 
-/** Renders the start page of a private site. Its visitors have an account or an invitation. */
+/** The start page of a private site, whose visitors have an account or an invitation. */
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()
-  // HTML written at build doesn't know the name, and hydration needs the same text.
+  // // The HTML written at build doesn't contain the name, and hydration needs the same text.
   const [isNamed, setIsNamed] = useState(false)
   useEffect(() => setIsNamed(operatorName !== UNNAMED_OPERATOR), [operatorName])
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])

@@ -19,7 +19,7 @@ const CASES = [
   },
 ]
 
-/** Renders three situations, each with a search to try in the sample. */
+/** Three situations, each with a search to try in the sample. */
 export function UseCases() {
   return (
     <section className={styles.cases} id="use-cases" aria-labelledby="cases-title">

@@ -1,13 +1,13 @@
 import { HOME_ADDRESS } from '../../shared/site/site-options.ts'
 
-/** The page that a visitor asked for before signing in, to open it afterwards. Kept for this tab. */
+/** Key for the page that a visitor requested before signing in, which opens afterwards. Stored per tab. */
 const KEY = 'wanted_page'
 
 export function rememberWantedPage(path: string): void {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // Storage is blocked: the sign-in leads to home instead.
+    // // Storage is blocked: the sign-in goes to home instead.
   }
 }
 

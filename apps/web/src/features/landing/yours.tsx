@@ -20,7 +20,7 @@ const POINTS = [
   },
 ]
 
-/** Says how the person's data stays theirs. */
+/** How the person's data stays theirs. */
 export function Yours() {
   return (
     <section className={styles.cases} aria-labelledby="yours-title">

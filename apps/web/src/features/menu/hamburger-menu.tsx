@@ -36,7 +36,7 @@ const THEME_CHOICES: readonly { value: Theme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ]
 
-/** Renders the entries of the rail of wide screens, and those of the account. */
+/** The entries of a wide window's rail, and the ones of the account. */
 export default function HamburgerMenu({ close }: PopupProps) {
   const popups = usePopups()
   const acts = useWorkspaceActs()

@@ -23,8 +23,8 @@ function PublicContact() {
 }
 
 /**
- * Tells the operator of the server from the maker of the program, so that people write to the right one. The page is
- * written as HTML at build, before the operator is known, so `data-told` in `prose.module.css` hides fields that are
+ * Distinguishes the operator of the server from the maker of the program, so that people write to the right one.
+ * The HTML is written before the operator is known, so `data-told` in `prose.module.css` hides fields that are
  * not configured.
  */
 function PrivateContact() {

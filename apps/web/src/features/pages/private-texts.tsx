@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react'
 import { useSiteOptions } from '../../shared/site/site-options.ts'
 
-/*
- * Sections of the legal pages with other texts on a private server, by title. Its users know its operator, nothing is
- * sold, and the machine may be in somebody's home.
- */
+/* Sections of the legal pages with another text on a private server, by title. Its users know the operator,
+   nothing is sold, and the machine may be in somebody's home. */
 
 export const PRIVATE_TERMS: Readonly<Record<string, ReactNode>> = {
   'Use of service': (

@@ -12,12 +12,12 @@ interface ProsePageProps {
   title: string
   lead?: ReactNode
   sections: readonly ProseSection[]
-  /** Legal texts are cited by number. */
+  /** Whether sections are numbered, as in legal texts. */
   isNumbered?: boolean
   children?: ReactNode
 }
 
-/** Renders a page of text: title, lead, sections, and on wide screens a list of the sections. */
+/** A page of text: title, lead, sections, and on wide screens a list of the sections. */
 export function ProsePage({ path, title, lead, sections, isNumbered = false, children }: ProsePageProps) {
   const titles = sections.map((section, index) =>
     isNumbered ? `${index + 1}. ${section.title}` : section.title,

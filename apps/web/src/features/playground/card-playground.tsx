@@ -30,7 +30,7 @@ import { useIsAsking, useTakeHome } from './use-take-home.ts'
 
 const STEP = 25
 
-/** Searches one type of cards without changing home's search, unless the person takes it over. */
+/** Searches one type of cards in a separate search, which the person can copy to home. */
 export function CardPlayground({ type }: { type: CardType }) {
   const { workspaceId } = useReplica()
   const search = playgroundSearch(workspaceId, type)
@@ -92,7 +92,7 @@ export function CardPlayground({ type }: { type: CardType }) {
 
 const NOTHING: readonly string[] = []
 
-/** Renders the acts on the ticked cards, or on all results. */
+/** Acts on the ticked cards, or on all results. */
 function Acts({ type, search, chosen }: { type: CardType; search: SearchStore; chosen: Chosen }) {
   const popups = usePopups()
   const takeHome = useTakeHome()
@@ -172,7 +172,7 @@ function Cards({ cards, search, chosen, onMore }: CardsProps) {
   )
 }
 
-/** Dates and colours that narrow a search, with how many cards of each colour it finds. */
+/** Dates and colours that narrow a search, with the number of cards of each colour. */
 function FilterButtons({ search, colors }: { search: SearchStore; colors: readonly ColorCount[] }) {
   const filters = useStore(search, (state) => state.filters)
   const { filter } = search.getState()

@@ -21,7 +21,7 @@ interface PlaygroundCardProps {
   readonly shownIds: readonly Id[]
 }
 
-/** Renders a card to read and tick. A popup on top edits it. */
+/** A card to read and tick. A popup edits it. */
 export function PlaygroundCard({ card, words, chosen, shownIds }: PlaygroundCardProps) {
   const [isOpen, setIsOpen] = useState(false)
   const tagsById = useTagsById()

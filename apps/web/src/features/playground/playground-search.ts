@@ -4,8 +4,8 @@ import { createSearchStore, type SearchStore } from '../../shared/search/search-
 const stores = new Map<string, SearchStore>()
 
 /**
- * Returns the search of a playground, separate from the home page's, one for each workspace. It lives as long as the
- * page, so that a reopened sheet looks as before.
+ * The search of a playground, one per workspace and separate from the home page's. It lives as long as the page,
+ * so that a reopened sheet looks as before.
  */
 export function playgroundSearch(workspaceId: Id, subject: CardType | 'tag'): SearchStore {
   const key = `${workspaceId}:${subject}`

@@ -8,9 +8,7 @@ import { useHomeScreen } from '../../shared/search/home-screen.tsx'
 import { writeSearch } from '../../shared/search/search-in-address.ts'
 import type { SearchStore } from '../../shared/search/search-store.ts'
 
-/**
- * Returns the function that copies a playground's search to the home page. Nothing else of a playground changes home.
- */
+/** Copies a playground's search to the home page. */
 export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) => void {
   const { search: homeSearch } = useHomeScreen()
   const navigate = useNavigate()
@@ -37,7 +35,7 @@ export function useTakeHome(): (subject: CardType | 'tag', search: SearchStore) 
   )
 }
 
-/** Returns whether a playground's search is not empty. Only then can it be copied to home. */
+/** Whether a playground's search isn't empty, so that it can be copied to home. */
 export function useIsAsking(search: SearchStore): boolean {
   return useStore(search, (state) => state.text.trim() !== '' || !isDefault(state.filters, ''))
 }

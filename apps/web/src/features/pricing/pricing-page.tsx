@@ -24,7 +24,7 @@ export default function PricingPage() {
   return kind === 'public' ? <PublicPricing /> : <PrivatePricing />
 }
 
-/** Renders the page of a private site: the limit of an account, and how to ask for more. */
+/** The page of a private site: the limit of an account, and how to ask for more. */
 function PrivatePricing() {
   const { freeCardLimit } = useSiteOptions()
   return (
@@ -113,7 +113,7 @@ function Terms() {
   )
 }
 
-/** Navigates to the payment if the site takes payments. Else it says so, and links to the state of the plan. */
+/** A link to the payment, if the site takes payments. Otherwise a sentence, and a link to the state of the plan. */
 function PaidPlanAction(props: { country: string; period: BillingPeriod; isSignedIn: boolean }) {
   const { takesPayments } = useSiteOptions()
   if (!takesPayments)

@@ -10,7 +10,7 @@ import { useServerList } from './use-server-list.ts'
 /** The number of entries shown at first. */
 const FIRST_SHOWN = 10
 
-/** Renders recent activity of the account, so that the person notices acts of others. */
+/** Recent activity of the account, so that the person notices acts of others. */
 export function ActivitySection() {
   const list = useServerList('GET /user/recent-activity')
   const [isExpanded, setIsExpanded] = useState(false)

@@ -18,7 +18,7 @@ const RULES = [
   { value: 'all', label: 'All links' },
 ] as const
 
-/** Settings for copies of pages: for which links the server keeps them, and whether this device keeps them too. */
+/** Settings for copies of pages: for which links the server stores them, and whether this device does, too. */
 export function CopiesSection() {
   const { answer, failure, load } = useServerAnswer('GET /user/copy-rule')
   const [changed, setChanged] = useState<CopyRuleWire | null>(null)
@@ -82,7 +82,7 @@ function Kept({ copies, bytes }: CopyRuleWire) {
   )
 }
 
-/** Renders the tags whose links are copied. Tags of other workspaces are only counted. */
+/** The tags whose links are copied. Tags of other workspaces are only counted. */
 function RuleTags({
   tagIds,
   onChange,
@@ -148,7 +148,7 @@ function OnThisDevice() {
 /** ms between two counts while copies arrive. */
 const COUNT_EVERY_MS = 2_000
 
-/** Returns the number of copies on this device. Null: it keeps none, or the number is not known yet. */
+/** The number of copies on this device. Null: none are stored, or not known yet. */
 function useCountHere(userId: string | null): number | null {
   const [count, setCount] = useState<number | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** Buttons for import, export and the whole account. */
+/** Buttons that import, export, and save the whole account. */
 export function DataSection() {
   const popups = usePopups()
   const { attempt, isRunning, error } = useAttempt()
@@ -45,7 +45,7 @@ export async function downloadAll(): Promise<void> {
   saveFile(name, content)
 }
 
-/** Returns a bookmarklet that opens the form for a new card with a page's address, title and selected text. */
+/** A bookmarklet that opens the form for a new card with a page's address, title and selected text. */
 function bookmarklet(): string {
   const address = JSON.stringify(new URL('add', document.baseURI).href)
   return `javascript:void open(${address}+'?'+new URLSearchParams({url:location.href,title:document.title,text:String(getSelection())}))`

@@ -1,10 +1,10 @@
 import { HANDSHAKE } from '@cardinal/contract/extension-handshake'
 import { useEffect, useRef, useState } from 'react'
 
-/** Timeout in ms for the extension's message that it stored the token. */
+/** ms to wait for the extension's message that it stored the token. */
 const ANSWER_TIMEOUT_MS = 5_000
 
-/** Returns whether an extension of this browser asks for a token, and the function that sends one. */
+/** Whether an extension of this browser asks for a token, and the function that sends one. */
 export function useExtension() {
   const [isAsking, setIsAsking] = useState(false)
   const onKept = useRef<() => void>(() => undefined)
@@ -18,7 +18,7 @@ export function useExtension() {
     window.postMessage({ kind: HANDSHAKE.asks }, location.origin)
     return () => removeEventListener('message', listen)
   }, [])
-  /** Sends the token to the extension. Resolves with false if it did not answer in time. */
+  /** Sends the token to the extension. Resolves with false if it didn't confirm in time. */
   const give = async (token: string): Promise<boolean> => {
     const kept = new Promise<boolean>((resolve) => {
       onKept.current = () => resolve(true)

@@ -12,7 +12,7 @@ import styles from './settings.module.css'
 /** ms between two counts while files arrive. */
 const COUNT_EVERY_MS = 2_000
 
-/** Says which files are on this device, and lets all be kept here. */
+/** Which files are on this device, and a switch that stores all of them here. */
 export function FilesHere() {
   const { userId } = useSession()
   const isOn = useKeepsHere('files')
@@ -72,7 +72,7 @@ function progressWords({ state, all, missing }: KeepingFiles): string {
     : `${rest}: the device on which they were added has not sent them yet.`
 }
 
-/** Number and bytes of the files here; null: not known, or none were ever here. */
+/** Number and bytes of the files on this device. Null: not known, or none were ever stored. */
 function useFilesHere(userId: string | null, isArriving: boolean) {
   const [kept, setKept] = useState<{ readonly count: number; readonly bytes: number } | null>(null)
   const look = useCallback(async () => {
@@ -81,7 +81,7 @@ function useFilesHere(userId: string | null, isArriving: boolean) {
     setKept(await deviceFilesOf(userId).keptHere())
   }, [userId])
   useEffect(() => {
-    const again = () => void look().catch(() => {}) // Without a network its code may be missing.
+    const again = () => void look().catch(() => {}) // Without a network the code may be missing.
     again()
     if (!isArriving) return
     const timer = setInterval(again, COUNT_EVERY_MS)

@@ -9,7 +9,7 @@ import { Section } from './section.tsx'
 import styles from './settings.module.css'
 import { useAttempt } from './use-attempt.ts'
 
-/** Renders the buttons that sign out and delete the account. */
+/** Buttons that sign out and delete the account. */
 export function LeaveSection() {
   const { user } = useSession()
   const connection = useConnection()

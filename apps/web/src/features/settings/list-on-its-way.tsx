@@ -2,7 +2,7 @@ import { Button, Skeleton } from '../../ui/index.ts'
 import styles from './settings.module.css'
 import type { ServerList } from './use-server-list.ts'
 
-/** Renders the placeholder of a list that is loading, or the reason why it could not be loaded. */
+/** A placeholder for a list that is loading, or the reason why loading failed. */
 export function ListOnItsWay({ list }: { list: ServerList<unknown> }) {
   if (list.failure === null)
     return (

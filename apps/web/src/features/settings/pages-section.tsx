@@ -12,7 +12,7 @@ type PageProgress = DataOf<'GET /entity/page-progress'>
 /** ms between two requests while pages are being fetched. */
 const POLL_EVERY_MS = 5_000
 
-/** Progress of the server in fetching the pages of links. */
+/** How far the server has fetched the pages of links. */
 export function PagesSection() {
   const { answer, failure, load } = useServerAnswer('GET /entity/page-progress')
   const isUnderWay = answer?.is_on === true && answer.waiting > 0

@@ -16,7 +16,7 @@ type Passkey = Passkeys['passkeys'][number]
 type Passkeys = DataOf<'GET /user/passkeys'>
 
 /**
- * Renders passkeys, which sign in with a finger, a face or a PIN.
+ * Passkeys, which sign in with a finger, a face or a PIN.
  *
  * @param onChanged called when the second step may have changed
  */
@@ -139,7 +139,7 @@ function NewPasskey({ isRunning, onAdd }: { isRunning: boolean; onAdd: (name: st
   )
 }
 
-/** Makes the browser create a passkey, which asks the person. */
+/** Creates a passkey. The browser asks the person. */
 async function make(
   options: string,
 ): Promise<{ ok: true; response: string } | { ok: false; reason: string }> {

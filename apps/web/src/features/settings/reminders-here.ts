@@ -1,28 +1,28 @@
 import { isSharedComputer, session } from '../../session/index.ts'
 
-/** The server's answer. */
+/** The server's answer about reminders. */
 export interface RemindersState {
-  /** The public key with which browsers subscribe to their push service. */
+  /** The public key for subscriptions at the browser's push service. */
   readonly public_key: string
   readonly subscriptions: number
   readonly calendar: boolean
   readonly browsers: readonly { readonly endpoint_hash: string; readonly minutes_before: MinutesBefore }[]
 }
 
-/** Minutes before the due time at which a second reminder is sent. 0: there is none. */
+/** Minutes before the due time at which a second reminder is sent. 0: none. */
 export type MinutesBefore = 0 | 10 | 60 | 1440
 
 const ON_SHARED = 'Others use this computer, and would read your reminders.'
 
-/** Resolves with this browser's subscription at its push service. Null: it has none. */
+/** This browser's subscription at its push service. Null: none. */
 async function subscriptionHere(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
 /**
- * Asks for permission, subscribes at the push service, and registers at the server. Returns the problem. Null: it
- * succeeded.
+ * Asks for permission, subscribes at the push service, and registers at the server. Returns a sentence about a
+ * problem. Null: it succeeded.
  */
 export async function remindThisBrowser(
   publicKey: string,
@@ -44,7 +44,7 @@ export async function remindThisBrowser(
   return null
 }
 
-/** What the server has for this browser. Null: it is not reminded. */
+/** The second reminder of this browser. Null: this browser gets no reminders. */
 export async function minutesBeforeHere({ browsers }: RemindersState): Promise<MinutesBefore | null> {
   const subscription = await subscriptionHere()
   if (subscription === null) return null
@@ -56,7 +56,7 @@ export async function minutesBeforeHere({ browsers }: RemindersState): Promise<M
   return browsers.find(({ endpoint_hash }) => endpoint_hash === written)?.minutes_before ?? 0
 }
 
-/** Ends the subscription of this browser, first at the server, so that it sends nothing in vain. */
+/** Ends the subscription of this browser, at the server first, so that it sends nothing to an ended one. */
 export async function unsubscribeHere(): Promise<void> {
   const subscription = await subscriptionHere()
   if (subscription === null) return

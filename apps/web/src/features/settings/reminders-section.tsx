@@ -23,7 +23,7 @@ const MINUTES_BEFORE = [
   { value: '1440', label: '1 day before' },
 ] as const
 
-/** Reminders of due cards: in this browser, and as a calendar for other programs. Both are off at first. */
+/** Reminders of due cards: in this browser, and as a calendar for other programs. Both are off by default. */
 export function RemindersSection() {
   const { state, before, address, problem, turn, remindBefore, makeCalendar, removeCalendar } = useReminders()
   const isHere = before !== null
@@ -74,10 +74,10 @@ export function RemindersSection() {
   )
 }
 
-/** Returns the state of reminders and of the calendar, and the functions that change it. */
+/** The state of reminders and the calendar, and functions that change it. */
 function useReminders() {
   const [state, setState] = useState<RemindersState | null>(null)
-  /** Minutes before the due time. Null: this browser is not reminded. */
+  /** Minutes before the due time. Null: this browser gets no reminders. */
   const [before, setBefore] = useState<MinutesBefore | null>(null)
   const [address, setAddress] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)

@@ -11,13 +11,13 @@ import { useServerAnswer } from './use-server-list.ts'
 /** The state of the second step as the server sends it. */
 type State = DataOf<'GET /user/second-step'>
 
-/** A secret for the app, before it is saved. */
+/** A secret for an authenticator app, before it is saved. */
 interface SecondStepSetup {
   readonly secret: string
   readonly address: string
 }
 
-/** Renders what signing in asks for besides the password: a code of an authenticator app, or a passkey. */
+/** The second step of signing in besides the password: a code of an authenticator app, or a passkey. */
 export function SecondStepSection() {
   const { answer: state, failure, load } = useServerAnswer('GET /user/second-step')
   const { attempt, isRunning, error } = useAttempt()
@@ -112,7 +112,7 @@ function stateText({ is_on: isOn, has_app, asks_passkey, recovery_codes_left: le
   return `On: asks for ${asked}. ${left} ${left === 1 ? 'recovery code is' : 'recovery codes are'} left.`
 }
 
-/** Shows the secret as a QR code and as text, and asks for the app's first code. */
+/** Shows the secret as a QR code and as text, and asks for the first code of the app. */
 function NewApp({
   setup,
   isRunning,
@@ -158,7 +158,7 @@ function NewApp({
   )
 }
 
-/** Returns the address of an image with the QR code. Null: the code that draws it is loading. */
+/** The address of an image with the QR code. Null: its code is loading. */
 function usePicture(address: string): string | null {
   const [picture, setPicture] = useState<string | null>(null)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { anchorOf } from '../../shared/site/settings-pages.ts'
 import styles from './settings.module.css'
 
-/** Renders a part of the settings: title and explanation at the left, controls at the right. */
+/** A part of the settings: title and explanation at the left, controls at the right. */
 export function Section({
   title,
   about,
@@ -14,7 +14,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    // Takes the focus when the last row of a list in the section is removed.
+    // // Gets the focus when the last row of a list in the section is removed.
     <section id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div>
         <h2 id={id} className={styles.heading}>

@@ -9,7 +9,7 @@ import { useServerAnswer } from './use-server-list.ts'
 /** The figures as the server sends them. */
 type Overview = DataOf<'GET /server/overview'>
 
-/** Figures for the owner of the server. The server refuses them to everybody else. */
+/** Figures for the owner of the server. For other people the server refuses them. */
 export default function ServerPage() {
   const { answer: overview, failure, load } = useServerAnswer('GET /server/overview')
   return (
@@ -36,7 +36,7 @@ export default function ServerPage() {
   )
 }
 
-/** What the operator has to mend. Renders nothing where all is well. */
+/** Problems that the operator must solve. Nothing without problems. */
 export function Warnings({ warnings }: Pick<Overview, 'warnings'>) {
   if (warnings.length === 0) return null
   return (
@@ -136,10 +136,7 @@ function People({ overview }: { overview: Overview }) {
   )
 }
 
-/**
- * Lists the commands of the server's machine. They have no buttons, because a stolen session must not be able to run
- * them.
- */
+/** Commands to run on the server's machine. They have no buttons, because a stolen session must not run them. */
 function Commands() {
   return (
     <Section title="Commands" about="Changes are made at the machine that runs the server.">

@@ -11,7 +11,7 @@ import { type ServerList, useServerList } from './use-server-list.ts'
 /** A session as the server lists it. */
 type SignedInDevice = DataOf<'GET /user/sessions'>[number]
 
-/** Renders the sessions of the person, each with a button that ends it. */
+/** The sessions of the person, each with a button that ends it. */
 export function SessionsSection() {
   const list = useServerList('GET /user/sessions')
   const { attempt, isRunning, error } = useAttempt()
@@ -70,10 +70,7 @@ export function SessionsSection() {
   )
 }
 
-/**
- * Renders the button that ends other sessions. For a person who has lost a device, or thinks that somebody else is
- * signed in.
- */
+/** Ends all other sessions, for a person who lost a device or suspects a stranger. */
 function EndOthers({
   list,
   isRunning,

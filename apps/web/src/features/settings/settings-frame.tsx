@@ -10,15 +10,18 @@ import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import styles from './settings-frame.module.css'
 
-/** Windows with room for the rail. In rem, so that large text counts as a narrow window. The style sheet has the same width. */
+/**
+ * Windows with room for the rail. The width is in rem, so that large text counts as a narrow window. The style
+ * sheet has the same width.
+ */
 const HAS_RAIL_QUERY = '(min-width: 62em)'
 
 /**
- * The app's frame with the pages of the settings in its rail. Where there is no room for a rail, the pages are listed by
- * `isList`, else one link leads back to the list.
+ * The frame of the settings, with the pages in the rail. Without room for a rail, the pages are listed if
+ * `isList`; otherwise a link goes back to the list.
  *
- * @param props.current title of the page that is shown
- * @param props.isList the address names no page
+ * @param props.current title of the shown page
+ * @param props.isList whether the address names no page
  */
 export function SettingsFrame({
   current,
@@ -72,7 +75,7 @@ export function SettingsFrame({
   )
 }
 
-/** A search over all sections, and below it the pages, or the sections that the search finds. */
+/** A search over all sections, and below it the pages or the found sections. */
 function SettingsList({ current, hasTexts = false }: { current?: string; hasTexts?: boolean }) {
   const [search, setSearch] = useState('')
   const isOwner = useIsServerOwner()
@@ -132,7 +135,7 @@ function SettingsList({ current, hasTexts = false }: { current?: string; hasText
   )
 }
 
-/** False without the server, which alone knows it. */
+/** Whether the person owns the server. False while the server can't be reached. */
 function useIsServerOwner(): boolean {
   const [isOwner, setIsOwner] = useState(false)
   useEffect(() => {

@@ -51,7 +51,7 @@ export default function SettingsPage() {
   )
 }
 
-/** The page that the hash names. Other anchors, such as that of “Skip to content”, stay on the page before. */
+/** The page with this hash. Other anchors, such as that of “Skip to content”, keep the present page. */
 function usePageOf(hash: string): SettingsPageEntry | undefined {
   const named = pageOfHash(hash)
   const [last, setLast] = useState(named)
@@ -60,11 +60,11 @@ function usePageOf(hash: string): SettingsPageEntry | undefined {
   return page
 }
 
-/** @param props.anchor of the section that is shown first; without it, the top of the page is */
+/** @param props.anchor of the section that is scrolled to; empty: the top of the page */
 function Page({ anchor = '', children }: { anchor?: string; children: ReactNode }) {
   useEffect(() => {
     const section = anchor === '' ? null : document.getElementById(anchor)
-    // The first section's anchor is the page's own.
+    // // The anchor of the first section is that of the page.
     if (section?.previousElementSibling?.tagName === 'SECTION') return stayAt(section)
     scrollTo(0, 0)
     return undefined
@@ -78,13 +78,13 @@ function Page({ anchor = '', children }: { anchor?: string; children: ReactNode 
   )
 }
 
-/** Acts of the person after which the page must not scroll by itself. */
+/** Events of the person after which the page must not scroll by itself. */
 const ACTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
 /**
- * Focuses the section, and keeps it in sight while lists above it load, until the person does something.
+ * Focuses the section and keeps it visible while lists above it load, until the person does something.
  *
- * @returns the function that lets the page scroll freely
+ * @returns the function that stops this
  */
 function stayAt(section: HTMLElement): () => void {
   const growth = new ResizeObserver(() => section.scrollIntoView())
@@ -98,7 +98,7 @@ function stayAt(section: HTMLElement): () => void {
   return stop
 }
 
-/** What the pages show, by their titles in `SETTINGS_PAGES`. */
+/** The contents of the pages, by their titles in `SETTINGS_PAGES`. */
 const PAGES: Readonly<Record<string, () => ReactNode>> = {
   Account: () => (
     <>
@@ -139,7 +139,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
 }
 
 function SecuritySections() {
-  // A new key reloads the second step when passkeys were removed.
+  // // A new value reloads the second step after passkeys were removed.
   const [passkeysRound, setPasskeysRound] = useState(0)
   return (
     <>

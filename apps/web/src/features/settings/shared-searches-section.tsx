@@ -16,7 +16,7 @@ type SharedSearch = DataOf<'GET /user/shared-searches'>[number]
 
 const SHOWN = { descriptions: 'descriptions', tags: 'tags', texts: 'notes and todos' } as const
 
-/** Renders the shared searches: each can be opened, copied and revoked. */
+/** Shared searches, each with buttons that open, copy and revoke it. */
 export function SharedSearchesSection() {
   const list = useServerList('GET /user/shared-searches')
   const { attempt, error } = useAttempt()

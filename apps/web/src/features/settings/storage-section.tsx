@@ -24,7 +24,7 @@ const KEPT = {
 const ON_SHARED =
   'Nothing: you said that this is a shared computer. Closing or reloading the page signs you out.'
 
-/** Renders the size of the copy on this device, and its state of saving. */
+/** The size of the copy on this device, and its sync state. */
 export function StorageSection() {
   const { phase, trouble, waiting, rejected, storage } = useSyncState()
   const used = useStorageUsed()
@@ -59,7 +59,7 @@ export function StorageSection() {
   )
 }
 
-/** Says whether the app can be opened offline and installed, and if not, why. */
+/** Whether the app can be opened offline and installed, and if not, why. */
 function opening(): string {
   if (!isSecureContext)
     return `Not at this address: ${location.origin} is plain HTTP, and browsers keep pages, and install them, from HTTPS alone. What you write while this page is open is kept and sent later.`
@@ -67,7 +67,7 @@ function opening(): string {
   return 'Yes'
 }
 
-/** Says whether the browser may remove the copy, and asks it for persistent storage. */
+/** Whether the browser may delete the copy, and a button that asks it not to. */
 function KeepIt() {
   const { isKept, ask } = useIsKept()
   if (isKept === null) return null
@@ -90,11 +90,11 @@ function KeepIt() {
   )
 }
 
-/** Undefined: the browser was asked. Null: it does not tell. */
+/** The used storage. Undefined: not known yet. Null: the browser doesn't tell. */
 function useStorageUsed(): string | null | undefined {
   const [bytes, setBytes] = useState<number | null>()
   useEffect(() => {
-    // Blocked storage rejects. `persisted` is shown too, so that both appear at once.
+    // // Rejects with blocked storage. Waits for `persisted`, too, so that both appear at once.
     Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]).then(
       ([estimate]) => setBytes(estimate?.usage ?? null),
       () => setBytes(null),

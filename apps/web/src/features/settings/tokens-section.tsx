@@ -24,7 +24,7 @@ const SCOPES = [
   { value: 'write', label: 'Read and write' },
 ] as const
 
-/** How many days a new token is valid. */
+/** Lifetimes of a new token, in days. */
 const LIVES = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
@@ -33,7 +33,7 @@ const LIVES = [
 ] as const
 type Life = (typeof LIVES)[number]['value']
 
-/** Renders personal tokens, for programs that act for the person. */
+/** Personal tokens, with which programs act for the person. */
 export function TokensSection() {
   const list = useServerList('GET /user/tokens')
   const [secret, setSecret] = useState<string | null>(null)
@@ -62,7 +62,7 @@ export function TokensSection() {
     })
     if (isEnded) {
       moveFocusFrom(button)
-      // The ended token may be the one just created, whose secret still shows.
+      // // The revoked token may be the new one, whose secret still shows.
       setSecret(null)
     }
     await list.load()

@@ -2,17 +2,17 @@ import { useState } from 'react'
 import { confirm } from '../../overlays/index.ts'
 import { CallFailed, confirmSignIn } from '../../session/index.ts'
 
-/** The server's command where a call needs a sign-in within the last ten minutes. */
+/** The error code of calls that need a sign-in within the last ten minutes. */
 const FRESH_SIGN_IN_NEEDED = 'fresh-sign-in-needed'
 
 /**
- * Runs a call, and holds whether it is pending and the message of its failure. If the call needs a fresh sign-in, the
- * person signs in again and returns to this page.
+ * Runs a call, and stores whether it is pending and the message of its failure. If the call needs a new sign-in,
+ * the person signs in again and returns to this page.
  */
 export function useAttempt() {
   const [isRunning, setIsRunning] = useState(false)
   const [error, setError] = useState<string | null>(null)
-  /** Resolves with the answer of the call. Null: it failed, and `error` says why. */
+  /** Resolves with the answer of the call. Null: it failed, and `error` has the message. */
   const attempt = async <T>(call: () => Promise<T>): Promise<T | null> => {
     setIsRunning(true)
     setError(null)

@@ -3,7 +3,7 @@ import { type CallAddress, CallFailed, type DataOf, type Requested, session } fr
 import { query } from '../../session/query.ts'
 
 export interface ServerList<Row> {
-  /** Null until the first answer. */
+  /** Null: not loaded yet. */
   readonly rows: readonly Row[] | null
   /** The message of the last failure. Null: the list is loading or loaded. */
   readonly failure: string | null
@@ -18,14 +18,14 @@ export function useServerList<At extends CallAddress>(at: At): ServerList<RowOf<
   return { rows: answer as readonly RowOf<At>[] | null, failure, load }
 }
 
-/** Loads any other answer from the server, at the same times. Null: not loaded yet. */
+/** Loads any other answer from the server at the same times. Null: not loaded yet. */
 export function useServerAnswer<At extends CallAddress>(at: At) {
   const [answer, setAnswer] = useState<DataOf<At> | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const load = useCallback(async () => {
     setFailure(null)
     try {
-      // The lists need no input.
+      // // The lists have no parameters.
       setAnswer(await query(session.account, at, ...([] as unknown as Requested<At>)))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason

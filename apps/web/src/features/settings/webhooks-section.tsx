@@ -24,7 +24,7 @@ type Webhook = Webhooks['webhooks'][number]
 
 type Webhooks = DataOf<'GET /user/webhooks'>
 
-/** Renders webhooks: addresses of other programs that the server tells of changes. */
+/** Webhooks: addresses of other programs that the server notifies of changes. */
 export function WebhooksSection() {
   const { answer, failure, load } = useServerAnswer('GET /user/webhooks')
   const [secret, setSecret] = useState<string | null>(null)
@@ -138,7 +138,7 @@ function Row({ webhook, isRunning, onTest, onRemove }: RowProps) {
   )
 }
 
-/** Describes the state of sending. */
+/** The state of sending, in words. */
 function stateOf({ lastAt, last_result, failingSince, offAt, waiting, dropped }: Webhook): string {
   return [
     lastAt === null ? 'Nothing was sent yet.' : `Last sent ${dateAndTime(lastAt)}. ${last_result ?? ''}`,

@@ -57,7 +57,7 @@ function WorkspaceRow({ workspace, isOnly }: { workspace: Workspace; isOnly: boo
         disabled={isOnly}
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest('section')
-          // The focus doesn't go to a neighbouring button: the last workspace can be neither deleted nor opened.
+          // // The focus goes to the section: buttons of the last workspace are disabled.
           void acts.remove(workspace, () => section?.focus({ preventScroll: true }))
         }}
       >

@@ -7,12 +7,12 @@ import { AskForPlan } from '../../shared/site/support-mail.tsx'
 import { LinkButton } from '../../ui/index.ts'
 import styles from './subscription.module.css'
 
-/** Renders how to change a plan: by card where the site takes payments, else by asking the operator. */
+/** How to change a plan: by card if the site takes payments, otherwise by asking the operator. */
 export function Paying() {
   const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()
   const plan = planOf(user, Date.now())
-  // The free plan has no limit, so nobody needs another one.
+  // // The free plan has no limit, so nobody needs a larger one.
   if (!takesPayments && freeCardLimit === 0) return null
   return (
     <section className={styles.paying} aria-labelledby="paying-title">

@@ -5,7 +5,7 @@ import { useSiteOptions } from '../../shared/site/site-options.ts'
 import styles from './subscription.module.css'
 import { type Freshness, useFreshProfile } from './use-fresh-profile.ts'
 
-/** Renders the present plan, its end, and how much of its limit is used. */
+/** The present plan, its end, and how much of its limit is used. */
 export function PlanState({ isJustPaid }: { isJustPaid: boolean }) {
   const { user } = useSession()
   const { freeCardLimit } = useSiteOptions()

@@ -4,19 +4,22 @@ import { query } from '../../session/query.ts'
 import { planOf } from '../../shared/account/plan-of.ts'
 
 /**
- * The number of requests for the plan after a payment, and the ms between them: the provider's confirmation takes a
+ * Most requests for the plan after a payment, and the ms between them. The provider confirms a payment after a
  * while.
  */
 const MOST_REQUESTS = 15
 const REQUEST_MS = 2_000
 
-/** `asking`: at first; `waiting`: for a payment to be confirmed; `late`: that takes too long; `stale`: no answer. */
+/**
+ * `asking`: at first; `waiting`: for the confirmation of a payment; `late`: the confirmation takes too long;
+ * `stale`: no answer.
+ */
 export type Freshness = 'asking' | 'waiting' | 'fresh' | 'late' | 'stale'
 
 /**
  * Reloads the plan, which an operator or a payment may have changed.
  *
- * @param isAwaited a payment was just made, so that a paid plan must come
+ * @param isAwaited whether a payment was just made, so that a paid plan is expected
  */
 export function useFreshProfile(isAwaited: boolean): Freshness {
   const [freshness, setFreshness] = useState<Freshness>('asking')
@@ -41,13 +44,13 @@ export function useFreshProfile(isAwaited: boolean): Freshness {
   return freshness
 }
 
-/** Null: the server can't be reached; the plan of the sign-in stays shown. */
+/** Null: the server can't be reached, and the plan of the sign-in stays shown. */
 async function freshUser(): Promise<User | null> {
   try {
     const user = userOfWire(await query(session.account, 'GET /user/get-profile'))
     session.rememberUser(user)
     return user
   } catch {
-    return null // No answer, for whatever reason.
+    return null // No answer, for any reason.
   }
 }

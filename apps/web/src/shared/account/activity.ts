@@ -1,9 +1,9 @@
 export interface Activity {
   readonly kind: string
-  /** The device, the name of a token, passkey or shared search, the host of a webhook, or the operator's command. */
+  /** Its device, token, passkey, shared search, webhook host, or operator's command, by name. */
   readonly detail: string | null
   readonly createdAt: string
-  /** True: this session did it. */
+  /** Whether this session did it. */
   readonly is_here: boolean
 }
 
@@ -32,12 +32,12 @@ const WORDS: Readonly<Record<string, string>> = {
   'by-operator': 'Changed by the operator of this server',
 }
 
-/** The activity in words. */
+/** A kind of activity in words. */
 export function activityText(kind: string): string {
   return WORDS[kind] ?? kind
 }
 
-/** Acts of others on the account that this device has not shown, newest first. */
+/** Acts of other sessions that this device has not shown, newest first. */
 export function unseenOf(rows: readonly Activity[], seen: string): Activity[] {
   return rows.filter(({ is_here, createdAt }) => !is_here && createdAt > seen)
 }

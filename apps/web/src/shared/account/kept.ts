@@ -17,24 +17,24 @@ const PREFIXES: Readonly<Record<Lifetime, string>> = {
   browser: 'browser:',
 }
 
-/** Undefined: nothing stored, or unreadable. The caller validates the value. */
+/** The stored value, which the caller validates. Undefined: none, or unreadable. */
 export function readKept(lifetime: Lifetime, name: string): unknown {
   try {
     const text = storageOf(lifetime).getItem(PREFIXES[lifetime] + name)
     return text === null ? undefined : JSON.parse(text)
   } catch {
-    // Storage is blocked, or the value is malformed.
+    // // Storage is blocked, or the value is invalid JSON.
     return undefined
   }
 }
 
-/** Undefined removes it. */
+/** Stores a value. Undefined removes it. */
 export function keep(lifetime: Lifetime, name: string, value: unknown): void {
   try {
     if (value === undefined) storageOf(lifetime).removeItem(PREFIXES[lifetime] + name)
     else storageOf(lifetime).setItem(PREFIXES[lifetime] + name, JSON.stringify(value))
   } catch {
-    // Blocked or full: the value lasts as long as the page.
+    // // Storage is blocked or full: the value lasts as long as the page.
   }
 }
 
@@ -49,7 +49,7 @@ export function keptNames(lifetime: Lifetime): readonly string[] {
   }
 }
 
-/** The listener is called when another tab writes or removes a value of this lifetime. */
+/** Calls the listener when another tab writes or removes a value of this lifetime. */
 export function onKeptElsewhere(lifetime: Lifetime, listener: () => void): void {
   if (typeof window === 'undefined') return
   window.addEventListener('storage', ({ key }) => {
@@ -78,7 +78,7 @@ const SIGNED_IN = 'signed-in-before'
 const HOW_READ = 'how-it-works-read'
 const NO_CHARACTER_KEYS = 'no-character-keys'
 
-/** Marks this browser as one that somebody has signed in with, also after signing out. Does not store who. */
+/** Records that somebody has signed in with this browser, even after signing out. It doesn't store who. */
 export function rememberSignIn(): void {
   keep('browser', SIGNED_IN, true)
 }
@@ -96,7 +96,7 @@ export function hasReadHow(): boolean {
   return readKept('browser', HOW_READ) === true
 }
 
-/** Whether `x`, `/` and the other keys of one character are shortcuts in this browser. */
+/** Whether shortcuts of one character, such as `x` and `/`, are on in this browser. */
 export function hasCharacterKeys(): boolean {
   return readKept('browser', NO_CHARACTER_KEYS) !== true
 }

@@ -5,7 +5,7 @@ import { LinkButton } from '../../ui/index.ts'
 import { siteOptions, useSiteOptions } from '../site/site-options.ts'
 import { planOf } from './plan-of.ts'
 
-/** Cards allowed by the person's plan. 0: no limit; null: not known yet. */
+/** How many cards the person's plan allows. 0: no limit. Null: not known yet. */
 export function useLimit(): number | null {
   const { user } = useSession()
   const [ofFree, setOfFree] = useState<number | null>(null)
@@ -14,20 +14,20 @@ export function useLimit(): number | null {
 }
 
 interface AllCards {
-  /** null until it is known. */
+  /** Null: not known yet. */
   readonly total: number | null
-  /** False: the server is unreachable, so only the open workspace is counted. */
+  /** Whether all workspaces are counted. If the server can't be reached, only the open one is. */
   readonly isOfAll: boolean
 }
 
-/** The person's cards over all workspaces, which count towards the plan. */
+/** The number of the person's cards in all workspaces, which the plan limits. */
 export function useAllCards(): AllCards {
   const { workspaces } = useAccount()
   const { answer } = useAnswer('countCards', {})
   const open = answer ? answer.todo + answer.note + answer.link : null
   const ids = workspaces.map(({ id }) => id).join()
   const [all, setAll] = useState<number | null>(null)
-  // Counted again when the open workspace changes: it alone changes here.
+  // // Counts again when the open workspace changes, the only one that this device changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     let isWanted = true
@@ -45,11 +45,11 @@ export function useAllCards(): AllCards {
 interface PlanRoom {
   readonly total: number
   readonly limit: number
-  /** Cards that fit. */
+  /** How many more cards the plan allows. */
   readonly room: number
 }
 
-/** Returns how many more cards the plan allows. Null: any number, or not known yet. */
+/** How many more cards the plan allows. Null: any number, or not known yet. */
 export function usePlanRoom(): PlanRoom | null {
   const limit = useLimit()
   const { total } = useAllCards()
@@ -57,7 +57,7 @@ export function usePlanRoom(): PlanRoom | null {
   return { total, limit, room: Math.max(0, limit - total) }
 }
 
-/** Null: the server did not answer for every workspace. */
+/** Null: the server didn't answer for every workspace. */
 async function countAll(workspaceIds: readonly string[]): Promise<number | null> {
   const counts = await Promise.all(
     workspaceIds.map((workspace_id) =>
@@ -74,9 +74,9 @@ async function countAll(workspaceIds: readonly string[]): Promise<number | null>
 }
 
 /**
- * Links from a limit to the plans, or to the operator if the site sells none.
+ * A link from a limit to the plans, or to the operator if the site sells none.
  *
- * @param isApart whether it opens in a new tab, because this page has what would be lost
+ * @param isApart whether it opens in a new tab, because this page has unsaved input
  */
 export function PlanLink({ isApart = false }) {
   const { takesPayments } = useSiteOptions()

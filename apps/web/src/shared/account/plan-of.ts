@@ -6,14 +6,14 @@ interface PlanInWords {
   readonly name: string
   readonly text: string
   readonly isPaid: boolean
-  /** True: the person has or had a paid plan. */
+  /** Whether the person has or had a paid plan. */
   readonly hadPaid: boolean
 }
 
 /**
- * Describes a person's plan. An expired plan counts as free.
+ * A person's plan in words. An expired plan counts as free.
  *
- * @param freeCardLimit of the free plan; 0: none
+ * @param freeCardLimit the cards of the free plan; 0: no limit
  */
 export function planOf(user: User | null, now: number, freeCardLimit = 1): PlanInWords {
   const expiresAt = user?.planExpiresAt ?? null
@@ -40,8 +40,8 @@ export function notePlanFull(full: boolean): void {
 }
 
 /**
- * Whether the plan was full recently. Adding is still allowed: another device may have deleted cards, and a refused card is
- * kept.
+ * Whether the plan was recently full. Adding is still allowed: another device may have deleted cards, and a
+ * refused card isn't lost.
  */
 export function isPlanFull(): boolean {
   return isFull

@@ -57,7 +57,7 @@ interface ChoosePlanProps {
   size?: ControlSize
 }
 
-/** Renders a button that opens the payment page of the plan. It shows a failure in place. */
+/** A button that opens the payment page of the plan. A failure shows beside it. */
 export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   const [state, leave] = useProviderPage()
   return (
@@ -83,7 +83,7 @@ export function ChoosePlan({ country, period, size = 'md' }: ChoosePlanProps) {
   )
 }
 
-/** Renders a button that opens the page for payment cards, invoices and cancelling. */
+/** A button that opens the provider's page for payment cards, invoices and cancelling. */
 export function ManagePayments() {
   const [state, leave] = useProviderPage()
   return (
@@ -103,7 +103,7 @@ export function ManagePayments() {
   )
 }
 
-/** Leaving for a page of the payment provider. */
+/** The state of opening a page of the payment provider. */
 type ProviderPageState =
   | { readonly kind: 'here' }
   | { readonly kind: 'leaving' }
@@ -115,7 +115,7 @@ type ProviderCall = () => Promise<{ readonly address: string }>
 /** Requests a page of the payment provider from the server, and opens it. */
 function useProviderPage(): [ProviderPageState, (call: ProviderCall) => Promise<void>] {
   const [state, setState] = useState<ProviderPageState>({ kind: 'here' })
-  // The browser's Back may show this page from its cache, still in the state "leaving".
+  // // The browser's Back may restore this page from its cache while it is in the state "leaving".
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'here' })
     addEventListener('pageshow', comeBack)

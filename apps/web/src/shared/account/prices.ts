@@ -9,7 +9,7 @@ export interface CountryPrices {
   readonly yearly: number
 }
 
-/** Prices if the operator has configured none; then no payment by card is possible. */
+/** Prices if the operator has configured none. Payment by card is then impossible. */
 export const PRICES: readonly CountryPrices[] = [
   { country: 'IN', name: 'India', currency: 'INR', monthly: 149, yearly: 1490 },
   { country: 'US', name: 'United States', currency: 'USD', monthly: 4, yearly: 40 },
@@ -25,7 +25,7 @@ export const PRICES: readonly CountryPrices[] = [
 const OTHER = 'ZZ'
 const EURO = new Set('AT BE CY DE EE ES FI FR GR HR IE IT LT LU LV MT NL PT SI SK'.split(' '))
 
-/** Per month: the operator's, or else the list above. */
+/** The operator's prices, or else the list above. */
 export function priceList(configured: readonly Price[]): readonly CountryPrices[] {
   if (configured.length === 0) return PRICES
   return configured.map((price) => ({
@@ -42,14 +42,14 @@ function countryName(country: string): string {
   return new Intl.DisplayNames(['en'], { type: 'region' }).of(country) ?? country
 }
 
-/** By the region of a language tag such as `en-IN`, else those of other countries. */
+/** The prices for the region of a language tag such as `en-IN`, or else of other countries. */
 export function pricesFor(language: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
   const region = /[-_]([A-Z]{2})\b/.exec(language)?.[1] ?? OTHER
   const isListed = list.some((prices) => prices.country === region)
   return pricesOf(!isListed && EURO.has(region) ? 'EU' : region, list)
 }
 
-/** The country's prices, else those of other countries, which come last. */
+/** The prices of a country, or else of other countries, which are last in the list. */
 export function pricesOf(country: string, list: readonly CountryPrices[] = PRICES): CountryPrices {
   const found = list.find((prices) => prices.country === country) ?? list.at(-1)
   if (!found) throw new Error('The price list is empty.')

@@ -6,7 +6,7 @@ import { countDrafts, forgetDrafts } from '../card-form/draft-store.ts'
 import { useUnsentFile } from '../changes/unsent-file.ts'
 import { counted } from '../text/counted.ts'
 
-/** Signs out and goes to the start page. With pending or rejected changes, the person is asked first and may stay (ID-5). */
+/** Signs out and goes to the start page. With pending or rejected changes, asks the person first (ID-5). */
 export function useLeave(): () => Promise<void> {
   const { userId } = session.snapshot()
   const signOut = useSignOut(async () => {
@@ -34,7 +34,7 @@ export function useLeave(): () => Promise<void> {
 /** Counts files on this device that the server does not have. */
 async function countUnsentFiles(userId: string): Promise<number> {
   if (!isSharedComputer && !(await hasFilesHere(userId))) return 0
-  // Without a network its code may be missing: then it attached none.
+  // // Offline the code may be missing: then it attached no files.
   const found = await import('../../replica/files/device-files.ts').catch(() => null)
   const waiting = (await found?.deviceFilesOf(userId).waiting()) ?? []
   return waiting.filter(({ isStopped }) => !isStopped).length

@@ -7,20 +7,20 @@ import { newId } from '../changes/new-id.ts'
 
 export interface WorkspaceActs {
   /**
-   * Creates and opens a workspace; asks for a missing name. Resolves with whether it was created; shows what is wrong with a
-   * given name.
+   * Creates and opens a workspace. Asks for a missing name, and shows what is wrong with a given one. Resolves
+   * with whether it was created.
    */
   create(name?: string): Promise<boolean>
   open(workspaceId: Id): Promise<void>
   rename(workspace: Workspace): Promise<void>
   /**
-   * Deletes a workspace after its name was typed, because its contents can't be restored. `beforeItGoes` is called after the
-   * confirmation.
+   * Deletes a workspace after its name was typed, because its contents can't be restored. `beforeItGoes` is
+   * called after that.
    */
   remove(workspace: Workspace, beforeItGoes?: () => void): Promise<void>
 }
 
-/** Shared by the rail, the menu, the home page and the palette. */
+/** Creates, renames and deletes workspaces. The rail, the menu, the home page and the palette use it. */
 export function useWorkspaceActs(): WorkspaceActs {
   const account = useAccount()
   const { workspaceId: openId } = useReplica()
@@ -96,7 +96,7 @@ function actsOf(account: Account, openId: Id): WorkspaceActs {
   }
 }
 
-/** The problem as a sentence; null: none. `ownId`: the workspace being renamed. */
+/** The problem of a name as a sentence. Null: none. `ownId`: the workspace being renamed. */
 export function workspaceNameProblem(
   text: string,
   workspaces: readonly Workspace[],

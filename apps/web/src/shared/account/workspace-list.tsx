@@ -7,14 +7,14 @@ import { useWorkspaceActs, type WorkspaceActs } from './use-workspace-acts.ts'
 import styles from './workspace-list.module.css'
 
 interface WorkspaceListProps {
-  /** Absent: all. */
+  /** Absent: all workspaces. */
   readonly shown?: readonly Workspace[] | undefined
   readonly size?: 'sm' | 'md'
   /** Called after a workspace was opened, for example to close a drawer. */
   readonly onOpened?: (() => void) | undefined
 }
 
-/** A press opens a workspace; its menu renames, exports and deletes it. */
+/** Workspaces. A press opens one, and its menu renames, exports and deletes it. */
 export function WorkspaceList({ shown, size = 'sm', onOpened }: WorkspaceListProps) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()
@@ -71,7 +71,7 @@ function menuOf(
 ): readonly MenuItem[] {
   return [
     { label: 'Rename…', icon: Pencil, onSelect: () => void acts.rename(workspace) },
-    // Import and export work on the open workspace.
+    // // Import and export need the open workspace.
     ...(isOpen
       ? [
           { label: 'Import…', icon: FileUp, onSelect: () => openPopup('import-file') },

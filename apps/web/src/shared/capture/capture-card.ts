@@ -36,33 +36,33 @@ export { hashWords, namesIn, rescueOf, translateSearch, wordsApart } from '@card
 export { ChipLine, Understood } from './chip-line.tsx'
 export { nextItem } from './list-item.ts'
 
-/** A card as its text says it. */
+/** A card as its text describes it. */
 export interface CapturedCard {
   readonly content: string
-  /** What the text says of these fields. */
+  /** Values recognised in the text. */
   readonly dates: Partial<Pick<Card, 'dueAt' | 'recurrence' | 'startAt'>>
   readonly tagIds: readonly Id[]
   /** As in `ReadText`. */
   readonly said: string
-  /** What makes new tags and their parents, before the card. */
+  /** Mutations that create new tags and their parents, to run before the one of the card. */
   readonly making: readonly Mutation[]
 }
 
-/** What was understood, with its words for people. */
+/** What was recognised in a text, with words for people. */
 export interface ReadText extends Captured {
-  /** "due tomorrow 14:00, starts today, tagged work, home"; empty: nothing was understood. */
+  /** Such as "due tomorrow 14:00, starts today, tagged work, home". Empty: nothing was recognised. */
   readonly said: string
-  /** The kind that the text looks like. Null: any. */
+  /** The kind that the text looks like. Null: no particular one. */
   readonly kind: 'note' | 'todo' | null
-  /** The dates for the label of a button, in 36 characters at most where all are; empty: none. */
+  /** The dates for the label of a button, in at most 36 characters. Empty: none. */
   readonly shortDates: string
-  /** True: `shortDates` leaves out a part, such as the repetition. */
+  /** Whether `shortDates` leaves out a part, such as the recurrence. */
   readonly isShortened: boolean
 }
 
 const LONGEST_LABEL = 36
 
-/** As `capture`. A text that is a date and nothing else stays as it is, because a card needs a text. */
+/** Like `capture`, but a text that contains only a date stays as it is, because a card needs a text. */
 export function readText(text: string, asked: Parameters<typeof capture>[1]): ReadText {
   const captured = capture(text, { order: figureOrder(), ...asked })
   const { content, due, startAt, tags } = captured
@@ -77,7 +77,7 @@ export function readText(text: string, asked: Parameters<typeof capture>[1]): Re
   return { ...captured, said, kind, shortDates, isShortened }
 }
 
-/** What is read where nothing is understood, besides the text. */
+/** The result if nothing is recognised, without the text. */
 const NOTHING_READ = {
   chips: [],
   tags: [],
@@ -96,7 +96,7 @@ function lowered(sentence: string): string {
   return sentence.charAt(0).toLowerCase() + sentence.slice(1)
 }
 
-/** Reads a text when it is added: with the tags as they are now. */
+/** Reads a text at the time it is added, with the present tags. */
 export async function captureCard(
   replica: Replica,
   text: string,
@@ -121,7 +121,7 @@ export async function captureCard(
 }
 
 /**
- * Returns tags with these names, and creates missing ones with their parents, shown as they are written. An
+ * Tags with these names. Missing ones are created with their parents, and displayed as they are written. An
  * existing tag keeps its relations, so the card gets the written parents, too.
  */
 async function tagsOf(
@@ -159,8 +159,8 @@ async function tagsOf(
 }
 
 /**
- * @param typed in stored form; part of a name of each offered tag
- * @param tags possibly those found by what was typed before
+ * @param typed in stored form; each offered tag has a name that contains it
+ * @param tags may be those found for an earlier text
  */
 export function hashCompletions(typed: string, tags: readonly TagInUse[], most: number): Completion[] {
   const named = tags
@@ -175,7 +175,7 @@ export function hashCompletions(typed: string, tags: readonly TagInUse[], most: 
   return [...found.slice(0, most), ...fresh]
 }
 
-/** The cards that `[[` and the letters behind it may become links to. */
+/** Cards to link for the letters after `[[`. */
 export async function linkCompletions(replica: Replica, typed: string): Promise<readonly Completion[]> {
   const cards = await cardsToLink(replica, typed, '')
   return cards.map((card) => ({
@@ -188,7 +188,7 @@ export async function linkCompletions(replica: Replica, typed: string): Promise<
 
 const LONGEST_TITLE = 60
 
-/** The name by which a tag was found: the shown one before others. */
+/** The name by which a tag was found, preferably its display name. */
 function nameWith(tag: TagInUse, typed: string): string {
   const names = [displayNameOf(tag), ...namesOfTag(tag)]
   return names.find((name) => tagName(name).includes(typed)) ?? tag.name

@@ -7,18 +7,16 @@ import type { ReadText } from './capture-card.ts'
 
 type CaptureModule = typeof import('./capture-card.ts')
 
-/**
- * The grammar, which loads when a text is first typed or shown. `null`: not loaded yet, or loading failed.
- */
+/** The grammar, which loads when a text is first typed or shown. Null: not loaded yet, or loading failed. */
 const loaded = createStore<{ module: CaptureModule | null; isTried: boolean }>(() => ({
   module: null,
   isTried: false,
 }))
 
-/** ms for which adding a text waits for the grammar: a connection may be silent for minutes. */
+/** ms that adding a text waits for the grammar, because a connection may hang for minutes. */
 const GRAMMAR_TIMEOUT_MS = 2_000
 
-/** Resolves with null if the grammar could not be loaded in time; texts are then added unchanged. */
+/** Resolves with null if the grammar could not be loaded in time. Texts are then added unchanged. */
 export async function loadCapture(): Promise<CaptureModule | null> {
   const { module } = loaded.getState()
   if (module !== null) return module
@@ -40,16 +38,16 @@ export function useCaptureModule(): CaptureModule | null {
 }
 
 export interface CapturedText extends ReadText {
-  /** False while the grammar or names of tags are on their way. */
+  /** False while the grammar or the names of tags are loading. */
   readonly isReady: boolean
 }
 
 const NO_WORDS: readonly string[] = []
 
 /**
- * What is understood in a text that would be added, during typing.
+ * What is recognised in a text during typing.
  *
- * @param type null: no card is added, so that nothing is understood
+ * @param type null: no card is added, so nothing is recognised
  */
 export function useCaptured(
   text: string,
@@ -59,7 +57,7 @@ export function useCaptured(
   const isAsked = type !== null && text.trim() !== ''
   const { module, isTried } = useStore(loaded)
   const replica = useReplica()
-  // Behind the cards that the text finds: the grammar takes longer to run than they take to draw.
+  // // After the found cards are drawn, because running the grammar takes longer than drawing them.
   useEffect(() => {
     if (text !== '' && module === null && !isTried) void replica.idle().then(loadCapture)
   }, [replica, text, module, isTried])

@@ -6,13 +6,12 @@ import { step } from '../searchbar/search-tokens.tsx'
 import lineStyles from './chip-line.module.css'
 
 /**
- * Understood words of a text that would be added, drawn over the field beside it, letter on letter: one line, or a text
- * area. A press makes the words plain text again; so do Backspace behind them, and Enter, Backspace and Delete where a chip
- * has the focus.
+ * Recognised words, drawn over a field or text area, letter on letter. A press makes them plain text again. So do
+ * Backspace after them, and Enter, Backspace and Delete on a focused chip.
  */
 export function ChipLine(props: {
   text: string
-  /** What was read, where the field leaves out an address in it. */
+  /** The text that was read, if it contains an address that the field doesn't show. */
   content?: string
   chips: readonly CaptureChip[]
   onRefuse: (words: string) => void
@@ -41,7 +40,7 @@ export function ChipLine(props: {
       {chips.map(({ kind, words, from, to }, index) => (
         <span key={`${from}:${words}`}>
           {text.slice(chips[index - 1]?.to ?? 0, from)}
-          {/* biome-ignore lint/a11y/useSemanticElements: a button is a box of its own, and would move the letters. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a button would be an inline block, and move the letters. */}
           <span
             role="button"
             tabIndex={-1}
@@ -64,7 +63,7 @@ export function ChipLine(props: {
 
 const KINDS = { tag: 'a tag', due: 'when it is due', start: 'when it starts' } as const
 
-/** The chips of a text where they stand in the field. */
+/** The chips of a text, at their positions in the field. */
 function shownChips(chips: readonly CaptureChip[], content: string, text: string): readonly CaptureChip[] {
   if (content === text) return chips
   const cut = text.length - content.length
@@ -75,7 +74,10 @@ function shownChips(chips: readonly CaptureChip[], content: string, text: string
   })
 }
 
-/** What was understood in a text, in words, below its field. It keeps its height, so that nothing moves while somebody types. */
+/**
+ * What was recognised in a text, in words, below its field. Its height is constant, so that nothing moves during
+ * typing.
+ */
 export function Understood({ said }: { said: string }) {
   return (
     <p className={lineStyles.said} role="status">
@@ -84,7 +86,7 @@ export function Understood({ said }: { said: string }) {
   )
 }
 
-/** Backspace behind understood words makes them plain text again; behind their comma it deletes that. */
+/** Backspace after recognised words makes them plain text again. After their comma it deletes the comma. */
 function useBackspace(
   overlay: RefObject<HTMLElement | null>,
   chips: readonly CaptureChip[],
@@ -108,7 +110,7 @@ function useBackspace(
   }, [overlay, chips, onRefuse])
 }
 
-/** Keeps the letters over those of a text area, whatever its size, place and scroll. */
+/** Keeps the letters aligned with a text area's, whatever its size, position and scroll. */
 function useLettersOfArea(overlay: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const [area, over] = [fieldOf(overlay.current), overlay.current]

@@ -10,7 +10,7 @@ type TextDraft = Pick<CardDraft, 'type' | 'content'> & Partial<Pick<CardDraft, '
 interface FormCapture {
   readonly captured: CapturedText
   refuse(words: string): void
-  /** Reads the text when the form is saved. Null: this form does not read its text. */
+  /** Reads the text when the form is saved. Null: this form doesn't read its text. */
   read(): Promise<CapturedCard | null>
 }
 
@@ -36,7 +36,7 @@ async function readNow(replica: Replica, text: string, type: CardType, refused: 
   return (await (await loadCapture())?.captureCard(replica, text, type, refused)) ?? null
 }
 
-/** The draft with what its text says. A text of tags alone has a problem: a card needs a text. */
+/** The draft with the recognised values. A text of tags alone has a problem, because a card needs a text. */
 export function withCaptured(
   draft: CardDraft,
   captured: CapturedCard | null,
@@ -48,8 +48,8 @@ export function withCaptured(
 }
 
 /**
- * A new todo becomes a note where its text begins to look like one, and a todo again where it stops. One with a due date or
- * subtasks stays a todo, and so does a type that is chosen afterwards.
+ * Turns a new todo into a note if its text begins to look like one, and back if it stops. A todo with a due date
+ * or subtasks stays one, and a type chosen later stays, too.
  */
 export function typeByLooks(before: string, draft: CardDraft, isTurned = false): CardDraft {
   const isNote = looksLikeNote(draft.content)

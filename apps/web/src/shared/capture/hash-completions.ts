@@ -9,7 +9,8 @@ const NONE: readonly Completion[] = []
 const NO_NAMES: readonly string[] = []
 
 /**
- * The tags that `#` and the letters behind it may become, the most used first, and a new one.
+ * Tags for the letters after `#`, the most used first, and a new one.
+ *
  * @param typed the letters; null: no `#` is being typed
  */
 export function useHashCompletions(typed: string | null): readonly Completion[] {
@@ -37,7 +38,8 @@ export function useHashCompletions(typed: string | null): readonly Completion[] 
 }
 
 /**
- * The cards that `[[` and the letters behind it may become links to.
+ * Cards to link for the letters after `[[`.
+ *
  * @param typed the letters; null: no `[[` is being typed
  */
 export function useLinkCompletions(typed: string | null): readonly Completion[] {

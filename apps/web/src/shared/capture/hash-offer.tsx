@@ -5,7 +5,7 @@ import { type Completion, hashTyped } from '../searchbar/suggestions.ts'
 import { useCaptureModule } from './captured.ts'
 import { useHashCompletions, useLinkCompletions } from './hash-completions.ts'
 
-/** The letters behind a sign before the caret, and UTF-16 indexes of all of it. */
+/** The letters after a sign before the caret, and the UTF-16 indexes of sign and letters. */
 interface Typed {
   readonly sign: '#' | '[['
   readonly letters: string
@@ -23,7 +23,7 @@ interface Typed {
  */
 export function useHashOffer(isAsked: boolean, isNote: boolean, write: (text: string) => void) {
   const [typed, setTyped] = useState<Typed | null>(null)
-  /** The option chosen by the arrows. It stays chosen where an answer puts other options before it. */
+  /** The option selected by arrows. It stays selected if an answer puts others before it. */
   const [chosen, setChosen] = useState<Completion | null>(null)
   const listId = useId()
   const behind = (sign: Typed['sign']) => (typed?.sign === sign ? typed.letters : null)

@@ -1,10 +1,10 @@
-/** An item of a list at the beginning of a line: white space, its mark, and perhaps a box. */
+/** The start of a list item: white space, the mark, and an optional check box. */
 const ITEM = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))[ \t](\[[ xX]\][ \t])?/
 
 /**
- * Continues a list of Markdown by a line, with the next number and an empty box. An empty item ends its list.
+ * Continues a Markdown list on a new line, with the next number and an empty box. An empty item ends its list.
  *
- * @param at where the caret is, a UTF-16 index
+ * @param at UTF-16 index of the caret
  * @returns the new text and caret. Null: the caret is in no item
  */
 export function nextItem(text: string, at: number): { readonly text: string; readonly at: number } | null {

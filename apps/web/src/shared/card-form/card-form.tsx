@@ -57,34 +57,34 @@ import { DraftNotice } from './use-draft.tsx'
 interface CardFormProps {
   /** The edited card. Null: a new card. */
   readonly card: Card | null
-  /** True: the card was deleted meanwhile, and saving restores it. */
+  /** Whether the card was deleted meanwhile, so that saving restores it. */
   readonly isGone?: boolean
   /** Type and initial values of a new card. */
   readonly type?: CardType
   readonly content?: string
-  /** Left out: the address in the text. */
+  /** Absent: the address in the text. */
   readonly address?: string | undefined
   /** Names of tags, separated by commas. */
   readonly tags?: string
-  /** Returns the files to attach at first, once. */
+  /** Returns the files to attach at the start. Called once. */
   readonly givenFiles?: (() => Promise<readonly File[]>) | undefined
   readonly onDone: (cardId: string) => void
-  /** True: without subnotes, for quick adding. */
+  /** Whether the form is short, without subnotes. */
   readonly isQuick?: boolean
-  /** Replaces the plain text field. The form then shows only the tags next to it. */
+  /** Replaces the plain text field. The form then shows only the tags beside it. */
   readonly writer?: ComponentType<TextWriterProps> | undefined
 }
 
 export interface TextWriterProps {
   /** Attaches pasted or dropped files to the card. Resolves with the attached ones. */
   readonly attach: (given: readonly File[]) => Promise<readonly CardFile[]>
-  /** The card of the text. No link to itself is offered, and its undo history survives a closed editor. */
+  /** The edited card. No link to it is offered, and its undo history survives closing the editor. */
   readonly cardId: Id
   readonly text: string
   readonly onChange: (text: string) => void
 }
 
-/** Renders the form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
+/** The form that creates or edits a card. Drafts survive a reload. An empty card is not created. */
 export function CardForm(props: CardFormProps) {
   const {
     card,
@@ -162,7 +162,7 @@ export function CardForm(props: CardFormProps) {
           <Button
             tone="quiet"
             onClick={() => {
-              // The button disappears with the changes.
+              // // The pressed button disappears with the changes.
               element.current?.querySelector<HTMLElement>('textarea, [data-writer]')?.focus()
               form.discard()
             }}
@@ -239,7 +239,10 @@ function TypeAndText({ form, capture, isNew, rows, isTried }: TypeAndTextProps) 
   )
 }
 
-/** A problem shows once the person has left the field, because an address is invalid while it is typed. */
+/**
+ * The field for an address. Its problem shows once the field is left, because an address is invalid during
+ * typing.
+ */
 function AddressField({ form, isTried }: { form: CardFormHandle; isTried: boolean }) {
   const [isLeft, setIsLeft] = useState(true)
   const draft = form.data.form
@@ -262,7 +265,7 @@ function AddressField({ form, isTried }: { form: CardFormHandle; isTried: boolea
   )
 }
 
-/** Renders the editor of a text, with its problem. */
+/** An editor of a text, with its problem. */
 export function Written(props: {
   writer: ComponentType<TextWriterProps>
   cardId: Id
@@ -301,7 +304,7 @@ type Refs = readonly [
   attaching: { readonly current: Promise<unknown> },
 ]
 
-/** Saves the form, or focuses the field that prevents saving. */
+/** Saves the form, or focuses the field with the problem. */
 function useSaving(
   props: CardFormProps,
   form: CardFormHandle,
@@ -311,7 +314,7 @@ function useSaving(
   const { card, isGone = false, onDone } = props
   const act = useAct()
   const [isTried, setIsTried] = useState(false)
-  /** Stays true once a form that closes has saved, because a second press may come before it is gone. */
+  /** Stays true after a form that closes has saved, because a second press may come before it is closed. */
   const isSaving = useRef(false)
   const save = async (event?: FormEvent) => {
     event?.preventDefault()
@@ -337,7 +340,7 @@ function useSaving(
       element.current?.querySelector<HTMLElement>(wrong)?.focus()
       return false
     }
-    // A half-typed name counts as a tag.
+    // // A half-typed tag name is added as a tag.
     const chosen = await tagsField.current?.settle()
     if (!chosen) return false
     const { tagIds, newTags } = chosen
@@ -375,7 +378,7 @@ function useSaving(
 }
 
 /**
- * Saves on Ctrl+Enter from anywhere in the dialog or the page that holds the form, and where nothing has the focus.
+ * Saves on Ctrl+Enter anywhere in the form's dialog or page, or without a focus.
  *
  * @param keys that save with Ctrl
  */
@@ -388,7 +391,7 @@ export function useSavingKey(
   useLayoutEffect(() => {
     latest.current = save
   })
-  // In a layout effect, so that an immediate shortcut is handled.
+  // // A layout effect, so that an immediate shortcut is handled.
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {
@@ -410,7 +413,7 @@ function problemOf({ content, type, address }: CardDraft): string | null {
   return contentProblem(content)
 }
 
-/** Whether a line can't be saved as it is; its field shows the problem. */
+/** Whether a line can't be saved. Its field shows the problem. */
 function hasBadLine({ subnotes }: CardDraft, lineText: string): boolean {
   return (
     subnotes.some(({ text }) => lineProblem(text) !== null) || newLineProblem(subnotes, lineText) !== null

@@ -11,7 +11,7 @@ import { isTextDraft, useDraftOwner, useDraftsRead } from './use-draft.tsx'
 
 export interface EditedCard {
   readonly card: Card
-  /** True: it was deleted while it was edited, and saving restores it. */
+  /** Whether the card was deleted meanwhile, so that saving restores it. */
   readonly isGone: boolean
 }
 

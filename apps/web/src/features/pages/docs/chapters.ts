@@ -4,19 +4,19 @@ interface ManualExample {
   readonly finds: string
 }
 
-/** In texts: `code`, [[keys]] and [links](/path). */
+/** A chapter. Its texts may contain `code`, [[keys]] and [links](/path). */
 export interface Chapter {
   readonly id: string
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Further words that find the chapter. */
+  /** Further words by which the chapter is found. */
   readonly alsoCalled?: string
   readonly examples?: readonly ManualExample[]
-  /** Alternative text of the picture, whose file is named after the chapter. */
+  /** Alternative text of the picture. The picture's file has the name of the chapter. */
   readonly picture?: string
 }
 
-/** The manual, in the order in which people need it. */
+/** The chapters of the manual, in the order in which people need them. */
 export const CHAPTERS: readonly Chapter[] = [
   {
     id: 'find',
@@ -302,7 +302,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
 ]
 
-/** Returns whether a chapter contains all words of a search. */
+/** Whether a chapter contains all words of a search. */
 export function holds(chapter: Chapter, search: string): boolean {
   const { title, paragraphs, alsoCalled = '', examples = [] } = chapter
   const text = [title, alsoCalled, ...paragraphs, ...examples.flatMap(({ search, finds }) => [search, finds])]

@@ -8,7 +8,7 @@ import type { UsageExample } from './usage-examples.ts'
 
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
-/** Renders one usage example: four parts to read, and the real searchbar over that person's cards. */
+/** A usage example: four parts to read, and the searchbar over that person's cards. */
 export function ExampleBody({ example }: { example: UsageExample }) {
   const [isTrying, setIsTrying] = useState(false)
   return (

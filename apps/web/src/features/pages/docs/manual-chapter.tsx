@@ -8,9 +8,9 @@ import { RichText } from './rich-text.tsx'
 
 interface ManualChapterProps {
   chapter: Chapter
-  /** Runs a search in the sandbox. */
+  /** Called to run a search in the sandbox. */
   onTry: (search: string) => void
-  /** The example that shows the sandbox below it, on windows without room next to the chapters. */
+  /** The example whose sandbox is below it, in windows without room beside the chapters. */
   tried: string | null
   sandbox: ReactNode
 }
@@ -50,7 +50,7 @@ export function ManualChapter({ chapter, onTry, tried, sandbox }: ManualChapterP
   )
 }
 
-/** Renders a screenshot made by `build/pictures.mjs`. */
+/** A screenshot made by `build/pictures.mjs`. */
 function ChapterPicture({ id, text }: { id: string; text: string }) {
   const theme = useIsDark() ? 'dark' : 'light'
   return (

@@ -1,6 +1,6 @@
 import prose from '../prose.module.css'
 
-/** Renders the first part behind "See more". */
+/** The first part behind "See more". */
 export function HowItWorks() {
   return (
     <section className={prose.section}>
@@ -37,7 +37,7 @@ export function HowItWorks() {
   )
 }
 
-/** Renders the second part behind "See more". */
+/** The second part behind "See more". */
 export function HowTheSearchbarWorks() {
   return (
     <section className={prose.section}>

@@ -11,13 +11,13 @@ import { ManualChapter } from './manual-chapter.tsx'
 
 const SampleSearch = lazy(() => import('../../../shared/sample/sample-search.tsx'))
 
-/** Windows in which the sandbox fits next to the chapters. `manual.module.css` has the same width. */
+/** Windows with room for the sandbox beside the chapters. `manual.module.css` has the same width. */
 const HAS_ROOM_QUERY = '(min-width: 80em)'
 
-/** Renders the chapters with their contents list, a search over them, and a sandbox in which their examples run. */
+/** The chapters with their contents list, a search over them, and a sandbox for their examples. */
 export function Manual() {
   const [search, setSearch] = useState('')
-  /** The last example pressed. Null: the sandbox was not opened yet. */
+  /** The example pressed last. Null: the sandbox was not opened yet. */
   const [tried, setTried] = useState<{ readonly chapter: string; readonly search: string } | null>(null)
   const isBeside = useMedia(HAS_ROOM_QUERY)
   const found = CHAPTERS.filter((chapter) => holds(chapter, search))

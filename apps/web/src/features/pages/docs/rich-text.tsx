@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** Code, keys and links of a text; everything else is text. */
+/** Matches code, keys and links of a text. */
 const MARKED = /(`[^`]+`|\[\[[^[\]]+\]\]|\[[^[\]]+\]\([^()]+\))/
 
 /** Draws a text of the manual: `code`, [[Ctrl+Enter]] and [words](/path). */

@@ -5,7 +5,7 @@ export interface UsageExample {
   readonly tagsAndGroups: string
   readonly usage: string
   readonly outcome: string
-  /** The search to try it with, and the cards to try it on (notation: `shared/sample/sample-cards.ts`). */
+  /** The search to try with the cards (notation: `shared/sample/sample-cards.ts`). */
   readonly search: string
   readonly cards: string
 }
