@@ -29,7 +29,7 @@ function Viewer({ card, first }: { card: Card; first: string }) {
   const place = useRef<HTMLDivElement>(null)
   const act = useAct()
   const found = files.findIndex(({ hash }) => hash === shownHash)
-  // // After a removal the next file shows.
+  // After a removal the next file shows.
   const at = found >= 0 ? found : Math.min(lastAt, files.length - 1)
   if (at !== lastAt) setLastAt(at)
   const file = files[at]
@@ -198,7 +198,7 @@ async function addressOf(userId: string, file: CardFile): Promise<NonNullable<Lo
   try {
     if (file.keptAt !== undefined) return { address: await pageAddress(file) }
     const bytes = await bytesOf(userId, file)
-    // // An object URL has the page's origin, so the type must be one that runs no script, whatever the bytes are.
+    // An object URL has the page's origin, so the type must be one that runs no script, whatever the bytes are.
     return { address: URL.createObjectURL(new Blob([bytes], { type: file.type })) }
   } catch (failure) {
     if (!(failure instanceof CallFailed)) throw failure

@@ -46,7 +46,7 @@ export default function DoneTodos() {
   const today = useToday()
   const { answer } = useAnswer('listCards', { ...COMPLETED, offset: 0, limit })
   const days = useMemo(() => (answer === undefined ? [] : byDay(answer.cards, answer.total)), [answer])
-  // // Cards are sorted by their last change. If all of these were changed after their completion, no day is surely
+  // Cards are sorted by their last change. If all of these were changed after their completion, no day is surely
   // complete: ask for more.
   if (days.length === 0 && answer?.cards.length === limit && limit < answer.total) setLimit(limit * 2)
   if (answer === undefined)

@@ -85,7 +85,7 @@ function Row({ act, text, now }: { act: KeptAct; text: string | undefined; now: 
   const turning = undone === null ? 'Undo' : 'Redo'
   const more = cards > 1 ? `and ${counted(cards - 1, 'more card', 'more cards')}` : ''
   const canTurn = undone === null || bytes > 0
-  // // When the button disappears, the row gets the focus, and the outcome is announced.
+  // When the button disappears, the row gets the focus, and the outcome is announced.
   useEffect(() => {
     if (!canTurn && wasPressed.current) row.current?.focus({ preventScroll: true })
   }, [canTurn])

@@ -59,7 +59,7 @@ export function useDeleted(client: DeletedClient): Deleted {
   )
   const load = useCallback(() => void ask(0, []), [ask])
   useEffect(() => {
-    // // Pending changes may delete or restore cards. Until the server has them, its list is outdated.
+    // Pending changes may delete or restore cards. Until the server has them, its list is outdated.
     if (isSent || asked.current === 0) load()
   }, [isSent, load])
 
@@ -79,7 +79,7 @@ export function useDeleted(client: DeletedClient): Deleted {
         setCards((shown) => shown?.filter(({ id }) => !removed.has(id)) ?? null)
       }
       toast(`${chosen.length === 1 ? 'The card is' : `${counted(chosen.length, 'card')} are`} gone for good`)
-      // // A card that another device restored meanwhile was not deleted, but has to leave the list.
+      // A card that another device restored meanwhile was not deleted, but has to leave the list.
       load()
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason
@@ -91,7 +91,7 @@ export function useDeleted(client: DeletedClient): Deleted {
     hasMore,
     failure,
     load,
-    // // Restored cards have shifted the pages, so load again the page that was partly shown.
+    // Restored cards have shifted the pages, so load again the page that was partly shown.
     more: () => void ask(Math.floor((cards?.length ?? 0) / PAGE), cards ?? []),
     restore: (chosen) => void restore(chosen),
     empty,

@@ -57,7 +57,7 @@ export const importClient: ImportClient = {
       await session.account.call('POST /import/{id}/cancel', { params: { id: importId } })
       return true
     } catch (failure) {
-      // // The import has ended. The answer to its start has the result.
+      // The import has ended. The answer to its start has the result.
       if (failure instanceof CallFailed && failure.status === 409) return true
       if (failure instanceof CallFailed && failure.status === 404) return false
       throw failure

@@ -89,7 +89,7 @@ function slowServer() {
     },
     cancel: async () => {
       calls.push('cancel')
-      // // At the first request the server is still reading the file.
+      // At the first request the server is still reading the file.
       return calls.filter((call) => call === 'cancel').length > 1
     },
     columns: async (file, { fields, hasHeader }) => {

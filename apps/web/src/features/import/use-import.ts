@@ -213,7 +213,7 @@ async function followed(
   let isKnown = false
   const watch = async () => {
     for (await wait(); !isOver; await wait()) {
-      // // After a failure the next round asks again.
+      // After a failure the next round asks again.
       const progress = await client.progress(importId).catch(() => null)
       isKnown ||= progress !== null
       if (!isOver && progress?.state === 'running') onProgress(progress)

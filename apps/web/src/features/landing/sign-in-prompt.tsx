@@ -38,7 +38,7 @@ export function SignInPrompt({ howItWorks, isAtOnce = false }: SignInPromptProps
 
   const [isKnown, setIsKnown] = useState(false)
 
-  // // After hydration, because the HTML written at build doesn't know it.
+  // After hydration, because the HTML written at build doesn't know it.
   useEffect(() => {
     setIsKnown(hasSignedInBefore())
     setIsTicked(hasReadHow())

@@ -12,7 +12,7 @@ const HowItWorks = lazy(() => import('./how-it-works.tsx'))
 export default function StartPage() {
   const [isHowOpen, setIsHowOpen] = useState(false)
   const { operatorName } = useSiteOptions()
-  // // The HTML written at build doesn't contain the name, and hydration needs the same text.
+  // The HTML written at build doesn't contain the name, and hydration needs the same text.
   const [isNamed, setIsNamed] = useState(false)
   useEffect(() => setIsNamed(operatorName !== UNNAMED_OPERATOR), [operatorName])
   useEffect(() => recordAction(`landed-${window.innerWidth}`), [])

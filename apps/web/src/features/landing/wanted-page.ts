@@ -7,7 +7,7 @@ export function rememberWantedPage(path: string): void {
   try {
     sessionStorage.setItem(KEY, path)
   } catch {
-    // // Storage is blocked: the sign-in goes to home instead.
+    // Storage is blocked: the sign-in goes to home instead.
   }
 }
 

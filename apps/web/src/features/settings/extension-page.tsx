@@ -32,7 +32,7 @@ function ConnectSection() {
     if (made === null) return
     const isKept = await give(made.token)
     setOutcome(isKept ? 'given' : 'lost')
-    // // The extension didn't confirm the token, so revoke it.
+    // The extension didn't confirm the token, so revoke it.
     if (!isKept)
       await attempt(() =>
         session.account.call('POST /user/revoke-token', { body: { token_id: made.token_id } }),

@@ -14,7 +14,7 @@ export function Section({
 }) {
   const id = useId()
   return (
-    // // Gets the focus when the last row of a list in the section is removed.
+    // Gets the focus when the last row of a list in the section is removed.
     <section id={anchorOf(title)} className={styles.section} aria-labelledby={id} tabIndex={-1}>
       <div>
         <h2 id={id} className={styles.heading}>

@@ -64,7 +64,7 @@ function usePageOf(hash: string): SettingsPageEntry | undefined {
 function Page({ anchor = '', children }: { anchor?: string; children: ReactNode }) {
   useEffect(() => {
     const section = anchor === '' ? null : document.getElementById(anchor)
-    // // The anchor of the first section is that of the page.
+    // The anchor of the first section is that of the page.
     if (section?.previousElementSibling?.tagName === 'SECTION') return stayAt(section)
     scrollTo(0, 0)
     return undefined
@@ -139,7 +139,7 @@ const PAGES: Readonly<Record<string, () => ReactNode>> = {
 }
 
 function SecuritySections() {
-  // // A new value reloads the second step after passkeys were removed.
+  // A new value reloads the second step after passkeys were removed.
   const [passkeysRound, setPasskeysRound] = useState(0)
   return (
     <>

@@ -94,7 +94,7 @@ function KeepIt() {
 function useStorageUsed(): string | null | undefined {
   const [bytes, setBytes] = useState<number | null>()
   useEffect(() => {
-    // // Rejects with blocked storage. Waits for `persisted`, too, so that both appear at once.
+    // Rejects with blocked storage. Waits for `persisted`, too, so that both appear at once.
     Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]).then(
       ([estimate]) => setBytes(estimate?.usage ?? null),
       () => setBytes(null),

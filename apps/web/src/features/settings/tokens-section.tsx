@@ -62,7 +62,7 @@ export function TokensSection() {
     })
     if (isEnded) {
       moveFocusFrom(button)
-      // // The revoked token may be the new one, whose secret still shows.
+      // The revoked token may be the new one, whose secret still shows.
       setSecret(null)
     }
     await list.load()

@@ -25,7 +25,7 @@ export function useServerAnswer<At extends CallAddress>(at: At) {
   const load = useCallback(async () => {
     setFailure(null)
     try {
-      // // The lists have no parameters.
+      // The lists have no parameters.
       setAnswer(await query(session.account, at, ...([] as unknown as Requested<At>)))
     } catch (reason) {
       if (!(reason instanceof CallFailed)) throw reason

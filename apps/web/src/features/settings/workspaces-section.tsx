@@ -57,7 +57,7 @@ function WorkspaceRow({ workspace, isOnly }: { workspace: Workspace; isOnly: boo
         disabled={isOnly}
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest('section')
-          // // The focus goes to the section: buttons of the last workspace are disabled.
+          // The focus goes to the section: buttons of the last workspace are disabled.
           void acts.remove(workspace, () => section?.focus({ preventScroll: true }))
         }}
       >

@@ -12,7 +12,7 @@ export function Paying() {
   const { takesPayments, freeCardLimit } = useSiteOptions()
   const { isSignedIn, user } = useSession()
   const plan = planOf(user, Date.now())
-  // // The free plan has no limit, so nobody needs a larger one.
+  // The free plan has no limit, so nobody needs a larger one.
   if (!takesPayments && freeCardLimit === 0) return null
   return (
     <section className={styles.paying} aria-labelledby="paying-title">

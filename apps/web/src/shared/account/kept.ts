@@ -23,7 +23,7 @@ export function readKept(lifetime: Lifetime, name: string): unknown {
     const text = storageOf(lifetime).getItem(PREFIXES[lifetime] + name)
     return text === null ? undefined : JSON.parse(text)
   } catch {
-    // // Storage is blocked, or the value is invalid JSON.
+    // Storage is blocked, or the value is invalid JSON.
     return undefined
   }
 }
@@ -34,7 +34,7 @@ export function keep(lifetime: Lifetime, name: string, value: unknown): void {
     if (value === undefined) storageOf(lifetime).removeItem(PREFIXES[lifetime] + name)
     else storageOf(lifetime).setItem(PREFIXES[lifetime] + name, JSON.stringify(value))
   } catch {
-    // // Storage is blocked or full: the value lasts as long as the page.
+    // Storage is blocked or full: the value lasts as long as the page.
   }
 }
 

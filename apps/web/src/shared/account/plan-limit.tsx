@@ -27,7 +27,7 @@ export function useAllCards(): AllCards {
   const open = answer ? answer.todo + answer.note + answer.link : null
   const ids = workspaces.map(({ id }) => id).join()
   const [all, setAll] = useState<number | null>(null)
-  // // Counts again when the open workspace changes, the only one that this device changes.
+  // Counts again when the open workspace changes, the only one that this device changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
   useEffect(() => {
     let isWanted = true

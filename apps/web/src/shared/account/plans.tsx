@@ -115,7 +115,7 @@ type ProviderCall = () => Promise<{ readonly address: string }>
 /** Requests a page of the payment provider from the server, and opens it. */
 function useProviderPage(): [ProviderPageState, (call: ProviderCall) => Promise<void>] {
   const [state, setState] = useState<ProviderPageState>({ kind: 'here' })
-  // // The browser's Back may restore this page from its cache while it is in the state "leaving".
+  // The browser's Back may restore this page from its cache while it is in the state "leaving".
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setState({ kind: 'here' })
     addEventListener('pageshow', comeBack)

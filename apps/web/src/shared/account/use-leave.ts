@@ -34,7 +34,7 @@ export function useLeave(): () => Promise<void> {
 /** Counts files on this device that the server does not have. */
 async function countUnsentFiles(userId: string): Promise<number> {
   if (!isSharedComputer && !(await hasFilesHere(userId))) return 0
-  // // Offline the code may be missing: then it attached no files.
+  // Offline the code may be missing: then it attached no files.
   const found = await import('../../replica/files/device-files.ts').catch(() => null)
   const waiting = (await found?.deviceFilesOf(userId).waiting()) ?? []
   return waiting.filter(({ isStopped }) => !isStopped).length

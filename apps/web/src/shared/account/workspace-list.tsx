@@ -71,7 +71,7 @@ function menuOf(
 ): readonly MenuItem[] {
   return [
     { label: 'Rename…', icon: Pencil, onSelect: () => void acts.rename(workspace) },
-    // // Import and export need the open workspace.
+    // Import and export need the open workspace.
     ...(isOpen
       ? [
           { label: 'Import…', icon: FileUp, onSelect: () => openPopup('import-file') },

@@ -57,7 +57,7 @@ export function useCaptured(
   const isAsked = type !== null && text.trim() !== ''
   const { module, isTried } = useStore(loaded)
   const replica = useReplica()
-  // // After the found cards are drawn, because running the grammar takes longer than drawing them.
+  // After the found cards are drawn, because running the grammar takes longer than drawing them.
   useEffect(() => {
     if (text !== '' && module === null && !isTried) void replica.idle().then(loadCapture)
   }, [replica, text, module, isTried])

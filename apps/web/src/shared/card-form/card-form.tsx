@@ -162,7 +162,7 @@ export function CardForm(props: CardFormProps) {
           <Button
             tone="quiet"
             onClick={() => {
-              // // The pressed button disappears with the changes.
+              // The pressed button disappears with the changes.
               element.current?.querySelector<HTMLElement>('textarea, [data-writer]')?.focus()
               form.discard()
             }}
@@ -340,7 +340,7 @@ function useSaving(
       element.current?.querySelector<HTMLElement>(wrong)?.focus()
       return false
     }
-    // // A half-typed tag name is added as a tag.
+    // A half-typed tag name is added as a tag.
     const chosen = await tagsField.current?.settle()
     if (!chosen) return false
     const { tagIds, newTags } = chosen
@@ -391,7 +391,7 @@ export function useSavingKey(
   useLayoutEffect(() => {
     latest.current = save
   })
-  // // A layout effect, so that an immediate shortcut is handled.
+  // A layout effect, so that an immediate shortcut is handled.
   useLayoutEffect(() => {
     const place = element.current?.closest<HTMLElement>('[role="dialog"], aside, main')
     const onKeyDown = (event: KeyboardEvent) => {

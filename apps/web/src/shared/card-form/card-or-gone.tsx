@@ -16,8 +16,8 @@ export interface EditedCard {
 }
 
 /**
- * Returns the card of an editor, which counts as used. A card that is deleted while its editor is open, or while it has a draft, stays as the
- * person saw it.
+ * The card of an editor, which counts as used. A card that is deleted while its editor is open or has a draft
+ * stays as the person saw it.
  *
  * @returns null: there is no such card; undefined: not known yet
  */
@@ -40,7 +40,7 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   if (answer === undefined) return undefined
   if (!hasCopy) return null
   if (seen?.card.id === id && seen.workspaceId === workspaceId) return { card: seen.card, isGone: true }
-  // The answer is for another card.
+  // The answer is about another card.
   if (isStale) return undefined
   const card = draftKeys(id)
     .map((key) => draftedCard(id, findDraft(owner, key)))
@@ -48,7 +48,7 @@ export function useEditedCard(id: Id | null): EditedCard | null | undefined {
   return card ? { card, isGone: true } : null
 }
 
-/** Renders its children once the card is known, or says that there is no such card. */
+/** Renders its children once the card is loaded, or says that there is no such card. */
 export function CardOrGone(props: { id: Id | null; children: (edited: EditedCard) => ReactNode }) {
   const { id, children } = props
   const edited = useEditedCard(id)
@@ -68,12 +68,12 @@ export function GoneNotice() {
   return <p role="alert">This card was deleted meanwhile. Saving brings it back.</p>
 }
 
-/** Returns the keys of drafts of a card, that of the whole form first. */
+/** Keys of a card's drafts, beginning with the whole form's. */
 function draftKeys(cardId: Id): readonly string[] {
   return [`card:${cardId}`, `card-text:${cardId}`]
 }
 
-/** Returns the card that a draft started from, as far as the draft contains it. Null: no draft. */
+/** The card that a draft started from, as far as the draft contains it. Null: no draft. */
 function draftedCard(id: Id, draft: StoredDraft | null): Card | null {
   const base = draft === null ? null : baseOf(draft.data)
   if (draft === null || base === null) return null

@@ -5,7 +5,7 @@ import { isSharedComputer } from '../../session/index.ts'
 import { keep, keptNames, onKeptElsewhere, readKept } from '../account/kept.ts'
 import { newId } from '../changes/new-id.ts'
 
-/** User and workspace of a draft, which is shown only there. */
+/** User and workspace of a draft. It is shown to this user in this workspace only. */
 export interface DraftOwner {
   readonly userId: string
   readonly workspaceId: Id
@@ -13,25 +13,25 @@ export interface DraftOwner {
 
 /** Unsaved input of an editor. */
 export interface StoredDraft extends DraftOwner {
-  /** The edited object: `card:<id>`, `card-text:<id>`, `new-card:…`. */
+  /** What is edited: `card:<id>`, `card-text:<id>`, `new-card:…`. */
   readonly key: string
-  /** Its tab, so that two tabs with the same card don't overwrite each other's drafts. */
+  /** The tab of the draft, so that two tabs with the same card don't overwrite each other's drafts. */
   readonly tabId: string
   /** When it was last changed, in ms since 1970. */
   readonly at: number
   /** Its first words, for a list of drafts. */
   readonly label: string
-  /** Plain data in the editor's own shape; the editor checks it. */
+  /** Plain data in the editor's own shape, which the editor validates. */
   readonly data: unknown
 }
 
 interface DraftState {
   /**
-   * All drafts on this device, by name, once they are read. They survive reloads, closed tabs, crashes, and a sign-out by
-   * the server. On a shared computer they end with the page.
+   * All drafts on this device by name, once they are read. They survive reloads, closed tabs, crashes, and a
+   * sign-out by the server. On a shared computer they last as long as the page.
    */
   readonly drafts: ReadonlyMap<string, StoredDraft>
-  /** Keys of the open editors of this tab, which show their drafts. */
+  /** Keys of the editors open in this tab. */
   readonly openKeys: ReadonlySet<string>
 }
 
@@ -78,7 +78,7 @@ export function restoreDraft(draft: StoredDraft): void {
   put(nameOf(draft), draft)
 }
 
-/** Newest first. */
+/** Drafts of a person in a workspace, newest first. */
 export function draftsOf(
   drafts: ReadonlyMap<string, StoredDraft>,
   { userId, workspaceId }: DraftOwner,
@@ -94,7 +94,7 @@ export async function countDrafts(userId: string): Promise<number> {
   return [...draftStore.getState().drafts.values()].filter((draft) => draft.userId === userId).length
 }
 
-/** Resolves when the drafts of a person who signs out are off the disk. */
+/** Deletes the drafts of a person who signs out. Resolves when they are off the disk. */
 export async function forgetDrafts(userId: string): Promise<void> {
   await draftsRead
   for (const draft of draftStore.getState().drafts.values()) if (draft.userId === userId) removeDraft(draft)
@@ -107,22 +107,22 @@ function nameOf({ userId, workspaceId, key, tabId }: DraftOwner & { key: string;
   return [userId, workspaceId, tabId, key].join(' ')
 }
 
-/** `undefined`: removed. */
+/** A draft by name. Undefined: removed. */
 type NamedDraft = readonly [name: string, draft: StoredDraft | undefined]
 
 /** Null: this device stores no drafts. */
 let database: DraftDatabase | null = null
-/** Drafts that are not on the disk yet, pending writes included. */
+/** Drafts that are not on the disk yet, including pending writes. */
 const unwritten = new Map<string, StoredDraft | undefined>()
 let writing: Promise<void> = Promise.resolve()
 let hasRead = false
 
-/** Resolves when the drafts of this device are in the store. An editor opened before would not find its draft. */
+/** Resolves when the drafts of this device are in the store. An editor that opens before finds no draft. */
 export const draftsRead: Promise<void> = Promise.race([readAll(), timeout()]).then(() => {
   hasRead = true
 })
 
-/** Resolves after the longest time that an editor waits for a disk that does not answer. */
+/** Resolves after the longest time that editors wait for the disk. */
 function timeout(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 2_000)
@@ -156,18 +156,18 @@ async function writeAll(): Promise<void> {
   try {
     await database.write(written)
   } catch {
-    return // No storage, or no room. The next write tries again.
+    return // No storage, or no space. The next write tries again.
   }
   for (const [name, draft] of written) {
     if (unwritten.get(name) === draft) unwritten.delete(name)
-    // A page that was restored from the back/forward cache may have left it there.
+    // A page restored from the back/forward cache may have left the draft there.
     keep('draft', name, undefined)
   }
 }
 
 /**
- * Saves unwritten drafts in local storage (null: removed), from where the next page takes them. The closing page would lose
- * its pending writes: the first one waits for the database to be created.
+ * Saves unwritten drafts in local storage (null: removed), from where the next page reads them. A closing page
+ * loses its pending writes, as the first write waits until the database is created.
  */
 function handOver(): void {
   for (const [name, draft] of unwritten) keep('draft', name, draft ?? null)
@@ -179,7 +179,7 @@ async function readAll(): Promise<void> {
     const { DraftDatabase } = await import('../../replica/drafts/draft-database.ts')
     addEventListener('pagehide', handOver)
     database = new DraftDatabase((written) => show(foreign(written)))
-    // Read before the database: another tab may be moving them there.
+    // Read before the database, because another tab may be moving drafts there.
     const left = leftInStorage()
     show(foreign(await database.read()))
     hasRead = true
@@ -192,14 +192,14 @@ async function readAll(): Promise<void> {
   }
 }
 
-/** Drafts read or written by other tabs, without the ones that this tab has yet to write. */
+/** Drafts that other tabs wrote or removed, except ones that this tab has yet to write. */
 function foreign(written: readonly (readonly [string, unknown])[]): NamedDraft[] {
   return written.flatMap(([name, draft]) =>
     !unwritten.has(name) && (draft === undefined || isDraft(draft)) ? [[name, draft] as const] : [],
   )
 }
 
-/** Drafts that `handOver`, or an older release, left in local storage. */
+/** Drafts left in local storage by `handOver` or an older release. */
 function leftInStorage(): readonly NamedDraft[] {
   return keptNames('draft').flatMap((name): NamedDraft[] => {
     const draft = readKept('draft', name)
@@ -208,7 +208,7 @@ function leftInStorage(): readonly NamedDraft[] {
   })
 }
 
-/** Moves these drafts to the database; of two versions the newer one stays. */
+/** Moves these drafts to the database. Of two versions the newer one stays. */
 async function takeOver(database: DraftDatabase, left: readonly NamedDraft[]): Promise<void> {
   const { drafts } = draftStore.getState()
   const newer = left.filter(([name, draft]) => {

@@ -1,21 +1,18 @@
 import { addressOfLink, completeAddress, isAddress, NOT_AN_ADDRESS, unsafeAddress } from '@cardinal/domain'
 import { contentOfLink, type LinkTexts, textOfLink } from '../cards/link-text.ts'
 
-/** Returns the text of the address field. */
+/** The text in the address field. */
 export function shownAddress({ content, address }: LinkTexts): string {
   return address === undefined ? (addressOfLink(content) ?? '') : (address ?? '')
 }
 
-/** Returns the change of a draft by another text. */
+/** What another text changes in a draft. */
 export function withLinkText(draft: LinkTexts, text: string): Pick<LinkTexts, 'content' | 'linkText'> {
   if (draft.type !== 'link' || !draft.address) return { content: text }
   return { content: contentOfLink(text, completeAddress(draft.address)), linkText: text }
 }
 
-/**
- * Returns the change of a draft by another address. If the former address was in the text, it is removed from
- * the text.
- */
+/** What another address changes in a draft. The former address is removed from the text if it was there. */
 export function withAddress(
   draft: LinkTexts,
   address: string,

@@ -118,7 +118,7 @@ it('moving an edit onto a newer card twice is the same as once', () => {
   )
 })
 
-/** The card after an edit was saved over another state of it. */
+/** The card after an edit was saved over another state of the card. */
 function savedOver({ base, form }: FormState, now: CardDraft): CardDraft {
   const whole = (draft: CardDraft): Card => ({ ...REST, ...draft })
   const rows = new Overlay(new MemoryRows([{ kind: 'card', id: REST.id, row: whole(now) }, ...TAGS]))

@@ -53,9 +53,9 @@ export function rebased({ base, form }: FormState, now: CardDraft, mergeTexts?: 
   }
 }
 
-/** An edit that goes on while its changes are saved. */
+/** An edit that continues while its changes are being saved. */
 export interface SavedEdit extends FormState {
-  /** The card as it is being saved. Left out: nothing is on its way. */
+  /** The card that is being saved. Absent: nothing is. */
   readonly sent?: CardDraft | undefined
 }
 
@@ -91,7 +91,7 @@ function rebasedValue<Value>(base: Value, form: Value, now: Value): Rebased<Valu
   return form === base || form === now ? { base: now, form: now } : { base, form }
 }
 
-/** An untouched address follows the card together with the content, which holds it. */
+/** An untouched address follows the card together with the content, which may contain it. */
 function rebasedAddress(
   base: CardDraft,
   form: CardDraft,
@@ -149,7 +149,7 @@ function rebasedSubnotes(
   }
 }
 
-/** `undefined`: the subnote does not exist on that side. */
+/** Undefined: the subnote doesn't exist in that version. */
 function rebasedSubnote(
   base: Subnote | undefined,
   form: Subnote | undefined,
@@ -157,11 +157,11 @@ function rebasedSubnote(
   mergeTexts?: MergeTexts,
 ): Rebased<Subnote | undefined> {
   if (base === undefined) {
-    // Added by somebody else, or by this edit in a form that was saved already.
+    // Added by somebody else, or by this edit before its last save.
     if (form === undefined || form.text === now?.text) return { base: now, form: now }
     return { base: undefined, form }
   }
-  // Removed by the person: the seen text stays, because somebody may have changed it since.
+  // Removed by the person. The seen text stays, because somebody may have changed the subnote since.
   if (form === undefined) return { base: now === undefined ? undefined : base, form }
   if (now === undefined) {
     const isTouched = form.text !== base.text || form.isTicked !== base.isTicked
@@ -195,7 +195,7 @@ export function movedSubnote(subnotes: readonly Subnote[], id: Id, to: number): 
   return [...others.slice(0, at), moved, ...others.slice(at)]
 }
 
-/** The first list, with the subnotes that only the second one has, each after its predecessor there. */
+/** The first list, with subnotes that only the second one has, each after its predecessor in the second. */
 function placed(first: readonly Subnote[], second: readonly Subnote[]): readonly Subnote[] {
   const known = byId(first)
   const list = [...first]

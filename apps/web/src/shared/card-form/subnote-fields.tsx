@@ -8,7 +8,7 @@ import styles from './card-form.module.css'
 import { movedSubnote } from './rebase.ts'
 import type { CardFormHandle } from './use-card-form.ts'
 
-/** Renders the lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
+/** The lines of a card in its form: write, tick, reorder (drag, or Alt and an arrow), delete, add. */
 export function SubnoteFields({ form }: { form: CardFormHandle }) {
   const { subnotes } = form.data.form
   const list = useRef<HTMLUListElement>(null)
@@ -135,7 +135,7 @@ interface LineDrag {
   /** The index of the dragged line. Null: none. */
   readonly from: number | null
   gripOf(index: number): GripProps
-  /** Returns whether the dragged line would land above or below this one. Undefined: neither. */
+  /** The side of this line where the dragged line would land. Undefined: it would land elsewhere. */
   dropAt(index: number): 'above' | 'below' | undefined
 }
 
@@ -170,7 +170,7 @@ function useLineDrag(
         setDrag({ ...drag, to })
       },
       onPointerUp: ({ clientY }) => {
-        // A fast release may come before the last move was drawn: use the place of the release.
+        // A fast release may come before the last move was drawn, so read the position of the release.
         const to = lineUnder([...(list.current?.children ?? [])], clientY)
         if (drag !== null && drag.from !== to) onMove(drag.from, to)
         end()

@@ -30,14 +30,14 @@ interface TagsFieldProps extends ChosenTags {
   readonly type: CardType
   readonly cardId: Id | null
   readonly onChange: (chosen: ChosenTags) => void
-  /** The half-typed text, which the form keeps in its draft. */
+  /** The half-typed text, which the form stores in its draft. */
   readonly typed: string
   readonly onType: (typed: string) => void
   /** The interface by which the form completes the field before saving. */
   readonly ref?: Ref<TagsFieldHandle>
   /** Absent: “Tags”. */
   readonly label?: string
-  /** False: tags are offered only for what is typed. */
+  /** Whether tags are suggested before anything is typed. */
   readonly hasOffers?: boolean
 }
 
@@ -51,12 +51,12 @@ export interface TagsFieldHandle {
 
 const LIMIT = 6
 
-/** Renders the tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
+/** The tags of a card in a form: chosen tags, a field that finds or creates tags, and suggestions. */
 export function TagsField(props: TagsFieldProps) {
   const { tagIds, newTags, onChange, typed, onType, ref, label = 'Tags', hasOffers = true } = props
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
-  // Whether Escape has hidden the suggestions; the typed name stays.
+  // Whether Escape has hidden the suggestions. The typed name stays.
   const [isDismissed, setIsDismissed] = useState(false)
   const replica = useReplica()
   const { names } = splitNames(typed)
@@ -147,7 +147,7 @@ export function TagsField(props: TagsFieldProps) {
   )
 }
 
-/** Tags that the typed names find, and names without a tag; possibly still for the previous letter. */
+/** Tags that the typed names find, and names without a tag. They may be of an earlier text. */
 function useFound(names: readonly string[], tagIds: readonly Id[]) {
   const { answer, isStale } = useAnswer('tagsBySearchword', names.length === 0 ? null : { keywords: names })
   const hidden = useHiddenTags()

@@ -14,9 +14,9 @@ interface CardFormData extends FormState {
   readonly line: string
   /** The half-typed name of a tag. */
   readonly tag: string
-  /** New tags that saving creates. Left out: a draft of an older release. */
+  /** New tags that saving creates. Absent: a draft of an older release. */
   readonly newTags?: readonly NewTag[]
-  /** The initial text of a new card, by which its draft is found. */
+  /** The initial text of a new card, which identifies its draft. */
   readonly handedIn: string
   /** See `SavedEdit`. */
   readonly sent?: CardDraft | undefined
@@ -33,7 +33,7 @@ export interface CardFormHandle extends Omit<EditorDraft<CardFormData>, 'set' | 
   editFiles(edit: FilesEdit): void
   /** Adds a subnote. One that equals another one, ignoring case, is not added (CD-2). */
   addSubnote(text: string): boolean
-  /** Records the state that is being saved, while the person goes on typing. Null: the save was refused. */
+  /** Records the state that is being saved during further typing. Null: the save was refused. */
   setSent(sent: CardDraft | null): void
 }
 
@@ -63,7 +63,7 @@ export function useCardForm(
       ...(isAutosaved ? rebasedWhileSaved({ ...before, sent }, now) : rebased(before, now)),
     }))
   }
-  // Files are read for a while, and the form may have others by then.
+  // Reading files takes a while, and the form may have other files by then.
   const editFiles = useCallback(
     (edit: FilesEdit) =>
       change(({ form, ...before }) => ({
@@ -100,7 +100,7 @@ export function useCardForm(
   }
 }
 
-/** A given text, such as a shared one, has a draft of its own. */
+/** A given text, such as a shared one, has a separate draft. */
 export function newCardKey(isQuick: boolean, content: string): string {
   const key = `new-card:${isQuick ? 'quick' : 'whole'}`
   return content === '' ? key : `${key}:${content.length}:${content.slice(0, 100)}`

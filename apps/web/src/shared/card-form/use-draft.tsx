@@ -33,21 +33,21 @@ export interface DraftKind<Data> {
   /** Rebases stored data onto the saved state. */
   readonly reopened: (data: Data) => Data
   readonly isChanged: (data: Data) => boolean
-  /** Another editor for a part of the same object, whose draft in this tab is merged into this one. */
+  /** An editor for a part of the same object, whose draft in this tab is merged into this one. */
   readonly takesOver?: {
     readonly key: string
     /** Merges the other draft into `own`. Null: it is unreadable. */
     readonly into: (other: unknown, own: Data) => Data | null
   }
-  /** Returns the label in a list of drafts. */
+  /** The label in a list of drafts. */
   readonly labelOf: (data: Data) => string
 }
 
-/** A draft found at the opening of the editor, until the person decides. */
+/** A draft found when the editor opened, until the person decides about it. */
 interface FoundDraft {
   /** When it was last changed, in ms since 1970. */
   readonly at: number
-  /** False: it is of another tab, and the editor shows it after "Keep". */
+  /** Whether the editor shows it. The draft of another tab shows after "Keep". */
   readonly isApplied: boolean
 }
 
@@ -60,9 +60,9 @@ export interface EditorDraft<Data> {
   /** Applies a change of the saved state. */
   follow(change: (data: Data) => Data): void
   keep(): void
-  /** Reverts to the saved state, with an undo in a toast. */
+  /** Reverts to the saved state, with an undo in a message. */
   discard(): void
-  /** Ends the draft: it was saved, and the editor closes. */
+  /** Ends the draft after it was saved, when the editor closes. */
   drop(): void
 }
 
@@ -71,7 +71,7 @@ export function useDraftsRead(): void {
   if (!areDraftsRead()) use(draftsRead)
 }
 
-/** Owner of drafts in the open workspace. Stays the same if the session ends while an editor is open. */
+/** The owner of drafts in the open workspace. Stays the same if the session ends while an editor is open. */
 export function useDraftOwner(): DraftOwner {
   const { workspaceId } = useReplica()
   const [userId] = useState(() => session.snapshot().userId ?? '')
@@ -95,7 +95,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
   }, [userId, workspaceId, key, isChanged, label, data, at])
 
   useEffect(() => openEditor(key), [key])
-  // After this draft was written, so that the input is always stored somewhere.
+  // After the draft was written, so that the input is always stored somewhere.
   useEffect(() => {
     if (opened.taken !== null) removeDraft(opened.taken)
   }, [opened])
@@ -124,7 +124,7 @@ export function useDraft<Data>(kind: DraftKind<Data>): EditorDraft<Data> {
     setStored(null)
     const restore = () => {
       undoStack.getState().setRestoreDraft(null)
-      // If the editor is closed by now, the draft waits for it.
+      // If the editor is closed by now, it shows the draft when it opens again.
       if (draft !== null) restoreDraft(draft)
       setState(before)
     }
@@ -143,7 +143,7 @@ interface Stored<Data> extends FoundDraft {
   readonly data: Data
 }
 
-/** Initial state of an editor: this tab's draft, or else the saved state. */
+/** The initial state of an editor: this tab's draft, or else the saved state. */
 function openedWith<Data>(owner: DraftOwner, kind: DraftKind<Data>) {
   const found = readStored(owner, kind)
   const own = found?.isApplied ? kind.reopened(found.data) : kind.fresh()
@@ -161,13 +161,13 @@ function readStored<Data>(owner: DraftOwner, { key, isData }: DraftKind<Data>): 
   return { draft, data: draft.data, at: draft.at, isApplied: isOfThisTab(draft) }
 }
 
-/** The seen and the edited text of a card. */
+/** The text that the person saw, and the edited one. */
 interface TextDraft {
   readonly base: string
   readonly text: string
 }
 
-/** An editor of only a card's text. An untouched text follows the card while it is open. */
+/** An editor for the text of a card alone. An untouched text follows the card while the editor is open. */
 export function useTextDraft(card: Card): EditorDraft<TextDraft> {
   const { content } = card
   const draft = useDraft(kindOf(card))

@@ -18,12 +18,12 @@ import { counted } from '../text/counted.ts'
 
 type Way = Pick<MenuItem, 'label' | 'icon'> & { readonly text: string }
 
-/** A tag on more cards says little about one of them. */
+/** The most cards of a tag that counts as rare. */
 const RARE = 50
 
 /**
- * Opens a menu of searches from a card to others: added on the same day, from the same site, with its rarest tag. A
- * search that finds no other card is left out.
+ * Opens a menu of searches for other cards: added on the same day, from the same site, with the card's rarest
+ * tag. Searches without another card are left out.
  */
 export async function openAroundThen(
   replica: Replica,
@@ -57,7 +57,7 @@ export async function openAroundThen(
     searches: ways.map(({ text }) => parseSearch(text, localCalendar())),
   })
   const items = ways.flatMap(({ label, icon, text }, index): MenuItem[] => {
-    // A completed todo is not counted itself.
+    // A completed todo itself is not counted.
     const others = (counts[index] ?? 0) - (card.doneAt === null ? 1 : 0)
     return others < 1
       ? []

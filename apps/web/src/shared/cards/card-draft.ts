@@ -23,15 +23,15 @@ export interface CardDraft extends LinkTexts {
   readonly subnotes: readonly Subnote[]
   readonly tagIds: readonly Id[]
   readonly color: Color | null
-  /** Left out: a draft of an older release, or a form without this field. */
+  /** Absent: a draft of an older release, or a form without this field. */
   readonly dueAt?: Due | null
   readonly startAt?: Day | null
   readonly recurrence?: Recurrence | null
-  /** Left out: as with the dates. */
+  /** Absent: as for the dates. */
   readonly files?: CardFiles | null
 }
 
-/** An edit of a card: the seen card and the wanted card. Saving sends their difference. */
+/** An edit of a card: the card as seen, and as wanted. Saving sends the difference. */
 export interface FormState {
   readonly base: CardDraft
   readonly form: CardDraft
@@ -58,31 +58,31 @@ export function draftOf(card: Card): CardDraft {
   return { type, content, ...(isSaid && { address }), subnotes, tagIds, color, ...dates, files }
 }
 
-/** A card of files alone is called by their names. */
+/** Names a card that contains only files after them. */
 export function withNameOfFiles(draft: CardDraft): CardDraft {
   const names = filesOf(draft.files ?? null).map(({ name }) => name)
   return draft.content.trim() !== '' || names.length === 0 ? draft : { ...draft, content: names.join(', ') }
 }
 
-/** Returns the problem of a card's text as a sentence. Null: none. */
+/** The problem of a card's text as a sentence. Null: none. */
 export function contentProblem(content: string): string | null {
   if (content.trim() === '') return EMPTY_CARD
   return lengthProblem('A text', content.trim(), LIMITS.contentLength)
 }
 
-/** Returns the problem of a subnote as a sentence. Null: none. */
+/** The problem of a subnote as a sentence. Null: none. */
 export function lineProblem(text: string): string | null {
   return lengthProblem('A subtask', text.trim(), LIMITS.subnoteLength)
 }
 
-/** Returns why a text can't be added to these subnotes, as a sentence. Null: it can. */
+/** Why a text can't be added to these subnotes, as a sentence. Null: it can. */
 export function newLineProblem(subnotes: readonly Subnote[], text: string): string | null {
   if (text.trim() === '') return null
   if (subnotes.length >= LIMITS.subnotesPerCard) return TOO_MANY_SUBNOTES
   return lineProblem(text)
 }
 
-/** Adds a subnote. Null: it is empty, a duplicate, or has a problem. */
+/** Adds a subnote. Null: it is empty, a duplicate, or invalid. */
 export function withSubnote(subnotes: readonly Subnote[], text: string, id: Id): readonly Subnote[] | null {
   const wanted = text.trim()
   const isThere = subnotes.some((subnote) => subnote.text.toLowerCase() === wanted.toLowerCase())
@@ -90,7 +90,7 @@ export function withSubnote(subnotes: readonly Subnote[], text: string, id: Id):
   return [...subnotes, { id, text: wanted, isTicked: false }]
 }
 
-/** Returns the mutation that creates the card of a form. Emptied subnotes are left out. */
+/** The mutation that creates the card of a form. Emptied subnotes are left out. */
 export function creatingMutation(form: CardDraft, id: Id): Mutation {
   const trimmed = form.subnotes.map((subnote) => ({ ...subnote, text: subnote.text.trim() }))
   const subnotes = trimmed.filter(({ text }) => text !== '')
@@ -100,7 +100,7 @@ export function creatingMutation(form: CardDraft, id: Id): Mutation {
   return { name: 'createCard', args: { card } }
 }
 
-/** Returns the mutation that saves a card's form: the changes against the seen card. Null: nothing was changed. */
+/** The mutation that saves a card's form: the changes from the seen card. Null: nothing was changed. */
 export function editingMutation({ base, form }: FormState, card: Card): Mutation | null {
   const textById = new Map(base.subnotes.map(({ id, text }) => [id, text]))
   const subnotes = form.subnotes.map((subnote) => ({
@@ -114,10 +114,10 @@ export function editingMutation({ base, form }: FormState, card: Card): Mutation
 }
 
 /**
- * Returns the mutation that saves a card's text alone; that of a link is without its address. Null: it was not changed.
+ * The mutation that saves only a card's text, for a link without its address. Null: it was not changed.
  *
  * @param base the text that the person saw
- * @param said tags and a due date that the text of a new card says besides
+ * @param said tags and a due date recognised in the text of a new card
  */
 export function textMutation(
   base: string,

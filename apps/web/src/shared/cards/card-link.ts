@@ -5,13 +5,13 @@ import { isPicture } from '../files/file-words.ts'
 import { cardSearch, DEFAULT_FILTERS } from '../search/filters.ts'
 import { titleOf } from '../text/note-title.ts'
 
-/** The address of a link to a card, inside a text: plain Markdown that other programs show as a link. */
+/** A link to a card inside a text, in plain Markdown that other programs show as a link. */
 export const CARD_LINK = /\[([^[\]\n]{0,300})\]\(card:([0-9a-f]{24})\)/g
 
 /** A picture of the card inside a text. */
 export const PICTURE_LINK = /!\[([^[\]\n]{0,300})\]\(file:([0-9a-f]{64})\)/g
 
-/** Returns the Markdown that shows a picture, or links to another file. */
+/** The Markdown of a file: a picture, or a link to another file. */
 export function textOfFile(file: CardFile): string {
   const { hash, name } = file
   const mark = isPicture(file) ? '!' : ''
@@ -27,7 +27,7 @@ export function linkTo({ id, content }: Pick<Card, 'id' | 'content'>): string {
     : ''
 }
 
-/** Asks for the cards that match a search, the latest first. */
+/** Searches for cards, latest first. */
 export function cardsWith(search: string, limit: number): CardQuery {
   return {
     ...cardSearch(null, '', '', DEFAULT_FILTERS),
@@ -40,15 +40,15 @@ export function cardsWith(search: string, limit: number): CardQuery {
   }
 }
 
-/** Cards offered behind `[[`. */
+/** How many cards are offered after `[[`. */
 const OFFERED = 8
-/** Those of the latest that match whose titles are compared. */
+/** How many of the latest matches have their titles compared. */
 const RANKED = 200
 
 /**
- * Returns the cards that `[[` and what is written behind it may become a link to, the best titles first.
+ * Cards to link for the text after `[[`, best titles first.
  *
- * @param ownId the card that is written. Empty: a new one
+ * @param ownId the edited card; empty: a new one
  */
 export async function cardsToLink(replica: Replica, written: string, ownId: Id): Promise<readonly Card[]> {
   const { cards } = await replica.ask('matchCards', cardsWith(written, RANKED))
@@ -58,7 +58,7 @@ export async function cardsToLink(replica: Replica, written: string, ownId: Id):
   ).slice(0, OFFERED)
 }
 
-/** Sorts cards by how well their titles match a text: equal, begun, with a word that begins so, with all words, others. */
+/** Sorts cards by how well their titles match a text: equal, prefix, prefix of a word, all words, others. */
 export function byTitle(cards: readonly Card[], written: string): readonly Card[] {
   const wanted = fold(written).trim()
   const words = wanted.split(/\s+/)

@@ -12,13 +12,13 @@ const Markdown = lazy(() => import('../markdown/markdown.tsx'))
 
 interface CardTextProps {
   readonly card: Card
-  /** Words to mark in it. */
+  /** Words to mark in the text. */
   readonly words: readonly string[]
   readonly isOpen: boolean
   readonly onToggle: () => void
 }
 
-/** Renders the text of a card, truncated at 100 characters unless it is open. A link's address opens in a new tab. */
+/** The text of a card, cut at 100 characters unless it is open. A link's address opens in a new tab. */
 export function CardText(props: CardTextProps) {
   const { card, isOpen } = props
   if (card.type === 'link') return <LinkText {...props} />
@@ -71,7 +71,7 @@ function LinkText({ card, words, isOpen, onToggle }: CardTextProps) {
   )
 }
 
-/** Expands a truncated text, and collapses it again. */
+/** A button that expands a cut text and collapses it. */
 export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
   return (
     <button type="button" className={styles.more} aria-expanded={isOpen} tabIndex={-1} onClick={onToggle}>
@@ -80,7 +80,7 @@ export function ShowMore({ isOpen, onToggle }: { isOpen: boolean; onToggle: () =
   )
 }
 
-/** Renders a text with its matches marked. Markup in it is shown as text. */
+/** A text with its matches marked. Markup in it is shown as text. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
   let at = 0
   return markMatches(text, words).map((part) => {
@@ -100,7 +100,7 @@ function withoutScheme(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** Removes blank lines, because a truncated text has no space between paragraphs. */
+/** Removes blank lines, because a cut text shows no space between paragraphs. */
 function withoutBlankLines(text: string): string {
   return text.replace(/\n\s*\n/g, '\n')
 }

@@ -1,7 +1,7 @@
 import type { CardType } from '@cardinal/domain'
 import { Link2, ListTodo, type LucideIcon, StickyNote } from 'lucide-react'
 
-/** A card type's icon, the same everywhere. */
+/** The icon of a card type. */
 export const TYPE_ICONS: Readonly<Record<CardType, LucideIcon>> = {
   todo: ListTodo,
   note: StickyNote,

@@ -10,7 +10,7 @@ export interface Chosen {
   clear(): void
 }
 
-/** Returns the selected items of one screen, for the next act. Lasts as long as the screen. */
+/** The ticked items of one screen. Lasts as long as the screen. */
 export function useChosen(initial: readonly Id[]): Chosen {
   const [state, setState] = useState<{ ids: ReadonlySet<Id>; last: Id | null }>(() => ({
     ids: new Set(initial),
@@ -46,7 +46,7 @@ interface ChooseBoxProps {
   readonly children?: ReactNode
 }
 
-/** Renders a checkbox that selects an item of a list; with Shift the range from the last one. */
+/** A checkbox that ticks an item of a list. Shift ticks a range from the last one. */
 export function ChooseBox({ id, chosen, shownIds, label, className, children }: ChooseBoxProps) {
   const isRange = useRef(false)
   return (

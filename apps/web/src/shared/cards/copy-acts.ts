@@ -7,7 +7,7 @@ const NO_PAGES = 'This server fetches no pages.'
 /**
  * Requests a copy of a card's page. Returns whether it is being fetched, or a removed one was restored.
  *
- * @param show shows its progress and failures
+ * @param show whether its progress and failures are shown
  */
 export async function keepCopy(
   cardId: Id,
@@ -32,7 +32,7 @@ async function bringBack(cardId: Id): Promise<void> {
   if (count !== null) toast(count > 0 ? 'The copy is back' : NO_PAGES)
 }
 
-/** Returns the server's answer. Null: none, and the failure is shown. */
+/** The server's answer. Null: none, and the failure is shown. */
 async function ask(
   at: 'POST /entity/keep-copies' | 'POST /entity/remove-copies',
   body: { readonly entity_ids: readonly Id[]; readonly again?: boolean },

@@ -7,7 +7,7 @@ const NOW = '2026-03-09T12:00'
 
 afterEach(cleanup)
 
-/** Types words into the picker of a todo, and returns the hint and what Enter chooses. */
+/** Types words into the picker of a todo. Returns the hint, and the date that Enter chooses. */
 function typed(words: string, dueAt: string | null) {
   let chosen: string | null | undefined
   let unmount = () => {}

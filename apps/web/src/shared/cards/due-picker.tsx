@@ -23,7 +23,7 @@ import type { CardDraft } from './card-draft.ts'
 import styles from './due.module.css'
 import { clockAt, dueSentence, dueWords, recurrenceWords, startWords } from './due-words.ts'
 
-/** When a card is due, when work on it begins, and how it comes back. */
+/** When a card is due, when work on it starts, and how it recurs. */
 interface DueValue {
   readonly dueAt: Due | null
   readonly startAt: Day | null
@@ -32,7 +32,7 @@ interface DueValue {
 
 interface DuePickerProps {
   readonly value: DueValue
-  /** Wall clock. */
+  /** The present day and time of this device. */
   readonly now: Due
   /** Called once: when a day is chosen, or when the picker closes with a changed time or repetition. */
   readonly onDone: (value: DueValue, done: string) => void
@@ -51,8 +51,9 @@ const RULES = [
 ] as const
 
 /**
- * Picks a due date in words, by button or in a calendar, and its time and recurrence. A chosen day closes it, so that time
- * and recurrence stand above the days. The card is changed then and not before: no list moves under the open picker.
+ * Picks a due date in words, by button or in a calendar, and its time and recurrence. A chosen day closes the
+ * picker, so time and recurrence are above the days. The card changes only then, so that no list moves under the
+ * open picker.
  */
 export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   const today = dayOf(now)
@@ -134,7 +135,7 @@ export function DuePicker({ value, now, onDone, close }: DuePickerProps) {
   )
 }
 
-/** Picks the day on which work begins, as `DuePicker` does the due date. */
+/** Picks the day on which work starts, as `DuePicker` picks the due date. */
 export function StartPicker({ value, now, onDone, close }: DuePickerProps) {
   const today = dayOf(now)
   const [draft, change] = useDraft(value, now, onDone)
@@ -173,7 +174,7 @@ export function StartPicker({ value, now, onDone, close }: DuePickerProps) {
   )
 }
 
-/** Holds the choice, and passes it to `onDone` when the picker closes. */
+/** Stores the choice, and passes it to `onDone` when the picker closes. */
 function useDraft(value: DueValue, now: Due, onDone: DuePickerProps['onDone']) {
   const [draft, setDraft] = useState(value)
   const latest = useRef({ first: value, draft: value, now, onDone })
@@ -193,7 +194,8 @@ function useDraft(value: DueValue, now: Due, onDone: DuePickerProps['onDone']) {
   const change = (changed: Partial<DueValue>) => {
     const next = { ...latest.current.draft, ...changed }
     const { dueAt, recurrence } = next
-    // “Every month” that was chosen before its day: the 29th to the 31st are not left out in shorter months.
+    // “Every month” may have been chosen before its day. On the 29th to the 31st, shorter months must not be
+    // skipped.
     const rule = dueAt && recurrence && inShortMonths(recurrence, dayOf(dueAt))
     latest.current.draft = { ...next, recurrence: rule || recurrence }
     setDraft(latest.current.draft)
@@ -208,14 +210,14 @@ function valueWords({ dueAt, startAt, recurrence }: DueValue, now: Due): string 
   return [due, starts].filter(Boolean).join('. ') || 'No due date'
 }
 
-/** What a change of the value did, for the notice after it. */
+/** The message after a change of the value. */
 function changeWords(first: DueValue, { dueAt, startAt }: DueValue, now: Due): string {
   if (first.startAt !== startAt && first.dueAt === dueAt)
     return startAt === null ? 'Removed the start date' : startWords(startAt, dayOf(now))
   return dueAt === null ? 'Removed the due date' : `Due ${dueWords(dueAt, now)}`
 }
 
-/** The rules to choose from. On the 29th to the 31st, “Every month” says what happens in shorter months. */
+/** The recurrences to choose from. On the 29th to the 31st, “Every month” explains shorter months. */
 function rulesFor(day: Day, present: string | null) {
   const offered = RULES.map(([rule, label]) => {
     const value = inShortMonths(rule, day)
@@ -226,23 +228,20 @@ function rulesFor(day: Day, present: string | null) {
     : [...offered, { value: present, label: capital(recurrenceWords(present)) }]
 }
 
-/** The first day of a rule: the end of the month for the last day, otherwise today. */
+/** The first day of a recurrence: for the last day of a month, the end of this month, otherwise today. */
 function firstDay(rule: string, today: string): Due {
   const before = dayAfter(today, -1)
   return (rule.includes('BYMONTHDAY') && nextDue(rule, before, before)) || today
 }
 
-/**
- * Renders a field for a due date in words or figures. It is parsed at Enter and when it loses the focus, not
- * while it is half typed.
- */
+/** A field for a due date in words or figures. It is parsed at Enter and when it loses the focus. */
 function Words(props: {
   now: Due
-  /** The time that a day without one keeps. Null: none. */
+  /** The time for a typed day without one. Null: none. */
   time: string | null
   onRead: (read: DueWords) => void
   onEnter: () => void
-  /** Reads the field. False: there are words, and they are not understood. */
+  /** Parses the field. Returns false if its text is not understood. */
   take: RefObject<() => boolean>
 }) {
   const { now, onRead, onEnter } = props
@@ -282,7 +281,7 @@ function Words(props: {
       }}
       onBlur={take}
       onKeyDown={(event) => {
-        // Escape closes the picker, and the field loses the focus: what was typed is dropped.
+        // Escape closes the picker and blurs the field: ignore the typed text.
         if (event.key === 'Escape') setText('')
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
         event.preventDefault()
@@ -296,12 +295,15 @@ function keepTime(read: DueWords | null, time: string | null): DueWords | null {
   return read && { ...read, dueAt: withTime(dayOf(read.dueAt), timeOf(read.dueAt) ?? time) }
 }
 
-/** Renders the day on which work begins, in words or figures. It is read at Enter and when the field is left. */
+/**
+ * A field for the day on which work starts, in words or figures. It is parsed at Enter and when it loses the
+ * focus.
+ */
 function StartField(props: {
   day: Day | null
   now: Due
   onDay: (day: Day | null) => void
-  /** True: it takes the focus of its panel. */
+  /** Whether the field gets the focus of its panel. */
   isFirst?: boolean
   onEnter?: () => void
 }) {
@@ -343,7 +345,7 @@ function StartField(props: {
   )
 }
 
-/** Focuses a field once its panel is shown. Not on a phone, where the keyboard would cover the days. */
+/** Focuses a field once its panel is shown, except on a phone, where the keyboard would cover the days. */
 function useFirstFocus(isFirst = true) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -354,7 +356,10 @@ function useFirstFocus(isFirst = true) {
   return field
 }
 
-/** Today, tomorrow, the weekend and the next Monday, each with its label. On a weekend the next one is offered, by that name. */
+/**
+ * Today, tomorrow, the weekend and the next Monday, each with its label. On a weekend, the following one is
+ * offered as “Next weekend” or the like.
+ */
 export function quickDays(today: Day): readonly (readonly [label: string, day: Day])[] {
   const weekday = weekdayOf(dayNumber(today))
   return [
@@ -370,7 +375,7 @@ export function quickDays(today: Day): readonly (readonly [label: string, day: D
 /** As `weekdayOf` counts. */
 const SATURDAY = 5
 
-/** Renders the due date in a card's form: a button that shows it and opens the picker. */
+/** The due date in a card's form: a button that shows it and opens the picker. */
 export function DueField(props: {
   draft: Pick<CardDraft, keyof DueValue>
   onChange: (change: DueValue) => void

@@ -16,18 +16,18 @@ import { contentOfLink, textOfLink } from './link-text.ts'
 
 interface EditInPlaceProps {
   readonly card: Card
-  /** True: the card was deleted meanwhile, and saving restores it. */
+  /** Whether the card was deleted meanwhile, so that saving restores it. */
   readonly isGone?: boolean
-  /** True: it was just added, so typed tags and dates are recognised, as in the searchbar. */
+  /** Whether the card was just added. Tags and dates in the text are then recognised, as in the searchbar. */
   readonly isNew?: boolean
   readonly onDone: () => void
-  /** Returns what was typed before the field appeared. Null: the field does not take the focus. */
+  /** Returns the text typed before the field appeared. Null: the field doesn't take the focus. */
   readonly takeFocus?: () => string | null
 }
 
 /**
- * Edits a card's text in its row; that of a link without its address. Ctrl+Enter saves. Escape discards, with an undo in a
- * toast. Typed text survives a reload. Empty and too long texts are not saved.
+ * Edits a card's text in its row, for a link without its address. Ctrl+Enter saves. Escape discards, with an undo
+ * in a message. Typed text survives a reload. Empty and too long texts are not saved.
  */
 export function EditInPlace(props: EditInPlaceProps) {
   const { card, isGone = false, isNew = false, onDone, takeFocus = () => '' } = props

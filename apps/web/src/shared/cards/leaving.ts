@@ -3,13 +3,13 @@ import { useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 
-/** ms for which a completed todo stays in the list: long enough to see which one it was. */
+/** ms for which a completed todo stays in the list, so that people see which one it was. */
 const COMPLETED_SHOWN_MS = 900
 
 /** Recently completed todos, in their present state. */
 const leaving = createStore<{ readonly cards: ReadonlyMap<Id, Card> }>(() => ({ cards: new Map() }))
 
-/** Keeps just completed cards visible for a moment. */
+/** Keeps cards that were just completed in the list for `COMPLETED_SHOWN_MS`. */
 export function leaveSlowly(cards: readonly Card[]): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   leaving.setState((state) => ({
@@ -37,7 +37,7 @@ export function useWithLeaving(cards: readonly Card[]): readonly Card[] {
   return shown
 }
 
-/** `now` with the cards of `left` that it lost, in their former positions. Exported for its test. */
+/** `now` with the cards of `left` that it no longer contains, in their former positions. Exported for its test. */
 export function withLeaving(
   before: readonly Card[],
   now: readonly Card[],

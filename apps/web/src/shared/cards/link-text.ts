@@ -1,16 +1,16 @@
 import { type CardType, withoutAddress } from '@cardinal/domain'
 
-/** The text and the address of a link in an editor. Other cards have their text alone. */
+/** The text and the address of a link in an editor. Other cards have only a text. */
 export interface LinkTexts {
   readonly type: CardType
   readonly content: string
-  /** As typed; empty or null: none. Left out: what the content tells. */
+  /** As typed. Empty or null: none. Absent: the address in the content. */
   readonly address?: string | null
-  /** The content without the address, while the person types it. */
+  /** The content without the address, during typing. */
   readonly linkText?: string
 }
 
-/** Returns the content without the address: the title, and below it the description. */
+/** The content without the address: the title, and below it the description. */
 export function textOfLink({ type, content, address, linkText }: LinkTexts): string {
   if (type !== 'link' || !address) return content
   if (linkText !== undefined) return linkText
@@ -20,7 +20,7 @@ export function textOfLink({ type, content, address, linkText }: LinkTexts): str
   return `${above.trimEnd()} ${behind.trimStart()}`
 }
 
-/** Returns the content of a link: its text, with the address in a line below the title. Undoes `textOfLink`. */
+/** The content of a link: its text, with the address on a line below the title. Undoes `textOfLink`. */
 export function contentOfLink(text: string, address: string | null): string {
   const lines = text.split('\n')
   if (!address || lines.some((line) => line.trim() === address)) return text

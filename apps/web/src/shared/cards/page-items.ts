@@ -5,8 +5,8 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toaster.tsx'
 
 /**
- * Returns the menu items for a link's page: fetch it again, keep or read a copy, and open an archived state if the page
- * is gone.
+ * Menu items for a link's page: fetch it again, keep or read a copy, and open an archived version if the page is
+ * gone.
  */
 export function pageItems(card: Card, showCopy: () => void, noteUse: () => void): readonly MenuItem[] {
   const address = pageAddress(card)

@@ -14,7 +14,7 @@ import { clockAt, dueSentence } from './due-words.ts'
 const VALUE_FIELDS = ['dueAt', 'startAt', 'recurrence'] as const
 type ValueField = (typeof VALUE_FIELDS)[number]
 
-/** Opens the menu that moves the due dates and start dates of the todos among the cards. A time of day and a repetition stay. */
+/** Opens the menu that moves the due dates and start dates of todos. Their time of day and recurrence stay. */
 export function openPostpone(act: Act, cards: readonly Card[], at: Element | Box): void {
   const todos = cards.filter(({ type }) => type === 'todo')
   if (todos.length === 0) {

@@ -7,7 +7,7 @@ import { addressOfCard } from '../text/address.ts'
 import { cutText } from '../text/cut-text.ts'
 import styles from './edit-in-place.module.css'
 
-/** Warns that an address is saved already, and opens that card. `cardId`: the form's own card. */
+/** Warns that an address is saved already, and opens the card that has it. `cardId`: the form's own card. */
 export function SavedAlready({ address: typed, cardId }: { address: string; cardId: Id | null }) {
   const text = useDeferredValue(typed).trim()
   const popups = usePopups()

@@ -8,7 +8,7 @@ type TagsById = ReadonlyMap<Id, TagInUse>
 const NONE: TagsById = new Map()
 const TagsContext = createContext<TagsById>(NONE)
 
-/** Provides the tags of a list's cards, by id, with one question for all. */
+/** Provides the tags of a list's cards by id, loaded by one query. */
 export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; children: ReactNode }) {
   const ids = useMemo(() => [...new Set(cards.flatMap((card) => card.tagIds))].sort(), [cards])
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
@@ -16,7 +16,7 @@ export function CardTagsProvider({ cards, children }: { cards: readonly Card[]; 
   return <TagsProvider tags={tags}>{children}</TagsProvider>
 }
 
-/** Provides tags that are known already. */
+/** Provides tags that are loaded already. */
 export function TagsProvider({ tags, children }: { tags: readonly TagInUse[]; children: ReactNode }) {
   const same = useSameRows(tags)
   const tagsById = useMemo(() => new Map(same.map((tag) => [tag.id, tag])), [same])
@@ -33,8 +33,8 @@ interface Known<Row> {
 }
 
 /**
- * Reuses the previous object of each row that did not change, and the previous list where none did. Answers come from
- * the worker as new objects; memoised rows would render again without it.
+ * Reuses the previous object of each unchanged row, and the previous array if nothing changed. The worker's
+ * answers are always new objects, for which memoised rows would render again.
  */
 export function useSameRows<Row extends { readonly id: Id }>(rows: readonly Row[]): readonly Row[]
 export function useSameRows<Row extends { readonly id: Id }>(

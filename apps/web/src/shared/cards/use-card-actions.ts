@@ -50,13 +50,13 @@ import { leaveSlowly } from './leaving.ts'
 import { pageItems } from './page-items.ts'
 
 export interface CardActions {
-  /** Deletes cards. Resolves with whether it was done, as `setColor` and `setType` do. */
+  /** Deletes cards. Resolves with whether it was done, like `setColor` and `setType`. */
   remove(ids: readonly Id[]): Promise<boolean>
-  /** Completes the open cards. If none is open, reopens all. */
+  /** Completes the open todos. If none is open, reopens all. */
   complete(cards: readonly Card[]): void
   /** Opens the menu that moves the due dates of the todos among the cards. */
   postpone(cards: readonly Card[], at: Element | Box): void
-  /** Opens the menu of searches for cards of the same day, site or rare tag. */
+  /** Opens the menu of searches for cards from the same day or site, or with the same rare tag. */
   aroundThen(card: Card, at: Element | Box): void
   /** Moves a card to the top of the order by hand. */
   placeOnTop(card: Card): void
@@ -68,7 +68,7 @@ export interface CardActions {
   openMenu(card: Card, at: Element | Box): void
 }
 
-/** Returns the acts on cards, for keys, buttons, menus and bulk bars. */
+/** Acts on cards, for keys, buttons, menus and bulk bars. */
 export function useCardActions(): CardActions {
   const act = useAct()
   const home = useHomeScreen()
@@ -128,15 +128,15 @@ interface Editors {
   tags(): void
   form(): void
   whole(): void
-  /** Shows the copy of its page. */
+  /** Shows the copy of the card's page. */
   copy(): void
   /** Records that the card was used. */
   noteUse(): void
 }
 
 /**
- * Returns the acts that open the editors of a card. With a mouse a text is edited in its row. With touch it opens an
- * editor, because a phone's keyboard leaves the row no room.
+ * Acts that open the editors of a card. With a mouse a text is edited in its row. With touch an editor opens,
+ * because a phone's keyboard leaves the row no space.
  */
 function editorsOf({ id: entityId }: Card, popups: Popups, { focus, noteUse }: HomeScreen): Editors {
   const isFinger = matchMedia('(pointer: coarse)').matches
@@ -196,7 +196,7 @@ function menuOf(
   ]
 }
 
-/** Returns entries that move a card up and down. For touch, which has no Alt key. */
+/** Menu items that move a card up and down, for touch, which has no Alt key. */
 function movingUp(card: Card, actions: CardActions): MenuItem {
   return { label: 'Move to the top', icon: ArrowUpToLine, onSelect: () => actions.placeOnTop(card) }
 }
@@ -219,7 +219,10 @@ function postponing(card: Card, actions: CardActions, at: Element | Box): MenuIt
   }
 }
 
-/** Completes each card with the due date that the person sees, so that two devices don't complete one occurrence twice. */
+/**
+ * Completes each card with the due date that the person sees, so that two devices don't complete the same
+ * occurrence twice.
+ */
 async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const open = cards.filter(({ doneAt }) => doneAt === null)
   if (open.length === 0) {
@@ -234,7 +237,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const doneAt = serverNow()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(new Date()))
-  // Acts on many cards are previewed first; until then no row fades out.
+  // Acts on many cards are previewed first, so their rows stay.
   if (open.length < WIDE_FROM)
     leaveSlowly(open.filter(({ recurrence }) => recurrence === null).map((card) => ({ ...card, doneAt })))
   await act(
@@ -243,7 +246,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   )
 }
 
-/** What was completed, and when a single card comes back. */
+/** What was completed, and when a single recurring todo is due next. */
 function completedWords(cards: readonly Card[], today: Day): string {
   const [card] = cards
   if (card === undefined || cards.length > 1) return `Completed ${counted(cards.length, 'card')}`
@@ -256,7 +259,7 @@ function openColors(card: Card, actions: CardActions, at: Element | Box): void {
   openContextMenu('Colour of the card', colorItems(card.color, set), at)
 }
 
-/** Changes the type. Sent only for cards whose type really changes (CD-6). */
+/** Changes the type. Sent only for cards with another type (CD-6). */
 async function changeType(act: Act, cards: readonly Card[], type: CardType): Promise<boolean> {
   const changed = cards.filter((card) => card.type !== type)
   return act(

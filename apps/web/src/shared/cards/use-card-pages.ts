@@ -6,17 +6,17 @@ import type { CardSearch } from '../search/filters.ts'
 import { useSameRows } from './tags-context.tsx'
 
 interface CardPages {
-  /** Undefined until the first answer. Unchanged cards, and an unchanged list, keep their objects. */
+  /** Undefined: not loaded yet. Unchanged cards and an unchanged list keep their objects. */
   readonly cards: readonly Card[] | undefined
   /** The number of all cards that the search finds. */
   readonly total: number
-  /** The number of further cards that it would find if no rule hid them. */
+  /** How many more cards the search would find if no rule hid them. */
   readonly hidden: number
   /** The tags on these cards. */
   readonly tags: readonly TagInUse[]
   /** Words and phrases that matched. */
   readonly words: readonly string[]
-  /** True: the cards are of an earlier search, and the next answer is pending. */
+  /** Whether the cards are of an earlier search while the next answer is pending. */
   readonly isStale: boolean
   readonly error: Error | null
   /** Loads the next page if the last one was full. */
@@ -26,8 +26,8 @@ interface CardPages {
 const NO_TAGS: readonly TagInUse[] = []
 
 /**
- * The cards of a search, loaded in pages: one for a new search, and more whenever the end comes near. Later pages are
- * larger, so that scrolling far needs few questions.
+ * The cards of a search, loaded in pages: one for a new search, and another when the end of the list comes near.
+ * Later pages are larger, so that scrolling far takes few queries.
  */
 export function useCardPages(search: CardSearch, step: number): CardPages {
   const key = JSON.stringify(search)
@@ -42,7 +42,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   const replica = useReplica()
   const more = useCallback(async () => {
     if (shown < seen.limit) return
-    // The first page fills the window; the next one, below it, waits until it is painted.
+    // The first page fills the window. The next one waits until it is painted.
     await replica.idle()
     setGrown({ key: seen.key, limit: seen.limit + Math.max(step, Math.ceil(seen.limit / 2 / step) * step) })
   }, [replica, shown, seen, step])
@@ -54,7 +54,7 @@ export function useCardPages(search: CardSearch, step: number): CardPages {
   return { cards, total, hidden, tags, words, isStale, error, more }
 }
 
-/** The search and length of the shown answer, from which the list grows. */
+/** The search and length of the shown answer, for loading more of it. */
 function seenOf(answered: ParamsOf<'listCards'> | null): { key: string; limit: number } {
   if (answered === null) return { key: '', limit: Number.POSITIVE_INFINITY }
   const { offset: _, limit, ...search } = answered

@@ -22,9 +22,9 @@ import {
 import { touchesMany } from './wide-act.ts'
 
 /**
- * Previews an act, and asks.
+ * Previews an act and asks whether to do it.
  *
- * @param question default: one in plain words
+ * @param question absent: a default question
  */
 export function askFirst(previewing: Previewing, question: Question | undefined): Promise<boolean> {
   const { mutations, preview } = previewing
@@ -69,7 +69,7 @@ function ActPreview({ replica, mutations, preview }: Previewing) {
   )
 }
 
-/** Such as “one tag gains a name”, for an act that changes tags alone. */
+/** Such as “one tag gains a name”, for an act that changes only tags. */
 function tagsChange(tags: number, mutations: readonly Mutation[]): string {
   const isNaming = mutations.every(({ name }) => name === 'addTagNames')
   if (tags === 1) return isNaming ? 'one tag gains a name' : 'one tag changes'
@@ -101,8 +101,8 @@ export function More({ count, one }: { count: number; one: string }) {
 }
 
 /**
- * How the results of saved searches and of searches for the tags change, and how the cards are found afterwards. Saved
- * searches follow renamed and merged tags.
+ * How many more or fewer results saved searches and searches for tags get, and how the cards are found
+ * afterwards. Saved searches follow renamed and merged tags.
  */
 function Effects({ replica, mutations, preview }: Previewing) {
   const { renamed, tagExamples } = preview
@@ -127,7 +127,7 @@ function Effects({ replica, mutations, preview }: Previewing) {
     }
   }, [replica, mutations, pairs, ofTags])
   if (effects === undefined) return <Skeleton lines={2} />
-  // Refused since the question opened: the act itself shows why.
+  // Refused since the question opened: the act itself will show why.
   if (effects === null) return null
   const steps = changesTags(preview) ? stepsWords(effects.finding) : ''
   const tagLines = tagSearchWords(ofTags, effects.searches.slice(pairs.length))
@@ -190,7 +190,7 @@ function Example({ example: { before, after } }: { example: CardExample }) {
   )
 }
 
-/** A card before or after. Kind, colour and state show where they differ; null: deleted. */
+/** A card before or after an act. Kind, colour and state show if they differ. Null: deleted. */
 function Look({ look, other }: { look: CardLook; other: CardLook | null }) {
   const { type, color, isDone } = look
   const said =

@@ -4,20 +4,20 @@ import type { AccountMutation, Mutation } from '@cardinal/sync'
 interface DescribedChange {
   /** The kind of change, as a heading. */
   readonly what: string
-  /** The author's words in it. Null: none. */
+  /** The author's words in the change. Null: none. */
   readonly words: string | null
 }
 
 /**
- * Describes a change that the server does not have, with its texts, so that they need not be written again. Changes of
- * another version are shown as they are.
+ * Describes a change that the server doesn't have, with its texts, so that people can copy them. Changes of
+ * another version are shown as data.
  */
 export function describeChange(mutation: Mutation | AccountMutation): DescribedChange {
   try {
     if (Object.hasOwn(HEADINGS, mutation.name))
       return { what: HEADINGS[mutation.name], words: wordsOf(mutation) }
   } catch {
-    // Unknown arguments are shown as they are.
+    // Unknown arguments are shown as data.
   }
   return { what: 'A change', words: JSON.stringify(mutation, null, 2) }
 }

@@ -3,26 +3,26 @@ import { createStore } from 'zustand/vanilla'
 import { CallFailed, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
 
-/** A text displaced by a merge; the card shows the other one. */
+/** A text that lost in a merge. The card shows the other text. */
 export interface KeptVersion {
   readonly cardId: Id
   /** Null: the text is the card's content. */
   readonly subnoteId: Id | null
   readonly text: string
-  /** The address with that content. Left out: not known, or a subnote. */
+  /** The address of that version. Absent: not known, or a subnote. */
   readonly address?: string
-  /** ISO 8601. */
+  /** When it was replaced, as ISO 8601. */
   readonly createdAt: string
 }
 
-/** Kept versions of the last queried workspace, by card. Needs the network. */
+/** Versions of the last queried workspace by card. They are loaded from the server. */
 export const keptVersions = createStore<{ readonly byCard: ReadonlyMap<Id, readonly KeptVersion[]> }>(() => ({
   byCard: new Map(),
 }))
 
 let asked: Id | null = null
 
-/** Without an answer the known versions stay. */
+/** Loads the versions. Without an answer the known ones stay. */
 export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   if (asked !== workspaceId) keptVersions.setState({ byCard: new Map() })
   asked = workspaceId
@@ -38,24 +38,24 @@ export async function refreshKeptVersions(workspaceId: Id): Promise<void> {
   }
 }
 
-/** Hides a version that the person has decided about on this device. It stays among the earlier texts. */
+/** Hides a version that the person has decided about on this device. It remains an earlier text. */
 export function settleVersion(version: KeptVersion): void {
   keep('device', SETTLED_KEY, [...readSettled(), keyOf(version)].slice(-MOST_SETTLED))
   show([...keptVersions.getState().byCard.values()].flat())
 }
 
-/** What the card shows instead; null: the subnote was deleted. */
+/** The text that the card shows instead. Null: the subnote was deleted. */
 export function shownInstead(card: Card, { subnoteId }: KeptVersion): string | null {
   if (subnoteId === null) return textWithAddress(card)
   return card.subnotes.find(({ id }) => id === subnoteId)?.text ?? null
 }
 
-/** The versions that differ from what the card shows. */
+/** The versions that differ from the card's text. */
 export function versionsOf(card: Card, versions: readonly KeptVersion[] = []): readonly KeptVersion[] {
   return versions.filter((version) => shownInstead(card, version) !== textOfVersion(version))
 }
 
-/** The text of a version, with its address below where the text does not hold it. */
+/** The text of a version, followed by its address if the text doesn't contain it. */
 export function textOfVersion({ text, address }: Pick<KeptVersion, 'text' | 'address'>): string {
   return textWithAddress({ type: 'link', content: text, address: address ?? null })
 }

@@ -4,7 +4,7 @@ import { useSyncState } from '../../replica/index.ts'
 import { EmptyState } from '../../ui/index.ts'
 import { troubleSentences } from './trouble-text.ts'
 
-/** Wraps an empty state. Until all rows of the workspace are on this device, it shows that they are loading instead. */
+/** Wraps an empty state. While rows of the workspace are still loading, it says so instead. */
 export function OnceHere({ children }: { children: ReactNode }) {
   return useSyncState().hasCopy ? children : <NotHereYet />
 }

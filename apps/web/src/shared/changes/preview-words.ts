@@ -6,11 +6,11 @@ import { counted, listed } from '../text/counted.ts'
 
 type Counted = Pick<PreviewedAct, 'cards' | 'tags' | 'tagExamples'>
 
-/** The default question before an act: about its cards, else about its tags. */
+/** The default question before an act, about its cards or else about its tags. */
 export function questionOf(mutations: readonly Mutation[], preview: Counted): Question {
   const isOnCards = preview.cards > 0
   const what = isOnCards ? counted(preview.cards, 'card') : tagsOf(preview)
-  // A tag that the act only creates as a means is not the subject.
+  // A tag created for the act isn't its subject.
   const main = isOnCards ? mutations[0] : mutations.find(({ name }) => name !== 'createTags')
   switch (main?.name) {
     case 'deleteCards':
@@ -45,14 +45,14 @@ export function questionOf(mutations: readonly Mutation[], preview: Counted): Qu
   }
 }
 
-/** One changed tag by name, several by number. New tags don't count. */
+/** One changed tag by name, several by number. New tags are not counted. */
 function tagsOf({ tags, tagExamples }: Counted): string {
   const old = tagExamples.flatMap(({ before }) => before ?? [])
   const count = tags - (tagExamples.length - old.length)
   return count === 1 ? `the tag “${old[0]}”` : counted(count, 'tag')
 }
 
-/** The number of steps to an act's cards, before and after; empty if nothing leads to them. */
+/** The number of steps to an act's cards, before and after it. Empty if no search finds them. */
 export function stepsWords({ before, after }: ActEffects['finding']): string {
   if (before === null && after === null) return ''
   if (after === null)
@@ -62,7 +62,7 @@ export function stepsWords({ before, after }: ActEffects['finding']): string {
   return `Finding one of these cards by a tag takes ${isSame ? `${steps(before)}, now and afterwards` : `${steps(before)} now, ${number(after)} afterwards`}.`
 }
 
-/** Whether an act changes the tags of cards that stay. Other changes don't affect the steps. */
+/** Whether an act changes the tags of remaining cards. Only this affects the steps. */
 export function changesTags({ cardExamples }: Pick<PreviewedAct, 'cardExamples'>): boolean {
   return cardExamples.some(
     ({ before, after }) => after !== null && JSON.stringify(before.tags) !== JSON.stringify(after.tags),
@@ -106,15 +106,15 @@ function partWords(verb: 'gets' | 'loses', parts: TagParts | undefined): string[
   return said.length === 0 ? [] : [`${verb} ${listed(said)}`]
 }
 
-/** A search for one of a tag's names, before and after an act. */
+/** A search for a tag's name, before and after an act. */
 interface TagSearch extends SearchPair {
   readonly name: string
 }
 
-/** Searches for tags per preview. */
+/** The most searches for tags in a preview. */
 const MOST_SEARCHES = 10
 
-/** Searches for tags with possibly more or fewer results, also for the names and parents that they gain or lose. */
+/** Searches for tags that may have more or fewer results, including for names and parents that they gain or lose. */
 export function tagSearches(examples: readonly TagExample[]): readonly TagSearch[] {
   const searches = examples.flatMap(({ before, after, into, added, removed }): TagSearch[] => {
     if (before === null) return []
@@ -137,7 +137,7 @@ function wordTree(word: string): SearchTree {
   return { kind: 'words', words: [word] }
 }
 
-/** The difference in each search's results; if there is none, says so for the first. */
+/** The difference in each search's results. Without any difference, a sentence about the first search. */
 export function tagSearchWords(
   searches: readonly TagSearch[],
   found: ActEffects['searches'],

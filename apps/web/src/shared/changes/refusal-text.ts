@@ -1,11 +1,11 @@
 import type { Refusal } from '@cardinal/domain'
 
-/** Returns whether a message is about the plan's limit. */
+/** Whether a message is about the plan's limit. */
 export function isCardLimit(sentence: string): boolean {
   return /^You have total .* Upgrade for more\.$/.test(sentence)
 }
 
-/** Returns a refusal as a sentence: what happened, and what to do about it if possible. */
+/** A refusal as a sentence: what happened, and what the person can do. */
 export function refusalText(refusal: Refusal): string {
   switch (refusal.kind) {
     case 'not-found':

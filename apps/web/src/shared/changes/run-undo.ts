@@ -9,7 +9,7 @@ import { notifyOfGone, type Undoable, undoStack } from './undo-stack.ts'
 type Act = Pick<Undoable, 'id' | 'label'> & Undoing
 
 /**
- * Undoes what is still as the act left it, and reports the rest.
+ * Undoes what nothing has changed since the act, and reports the rest.
  *
  * @returns the message; null: nothing could be undone
  */
@@ -26,7 +26,7 @@ export async function runUndo(replica: Replica, act: Act): Promise<string | null
 /**
  * Redoes an undone act, except for what was changed since.
  *
- * @param act the reverted act
+ * @param act the undone act
  */
 export async function runRedo(replica: Replica, act: Act): Promise<void> {
   const turned = await run(replica, act, undoRows, {
@@ -43,7 +43,7 @@ interface Outcome {
   readonly left: readonly LeftRow[]
   /** Whether anything was undone or redone. */
   readonly hasChanged: boolean
-  /** The reverse of this step; null: there is none. */
+  /** The redo of this step. Null: there is none. */
   readonly redo: Undoing | null
 }
 
@@ -62,7 +62,7 @@ async function run(
       return null
     }
     const receipt = leftText(left)
-    // For a key pressed by mistake: the change may be out of view, so the message stays long enough to be read.
+    // The key may be pressed by mistake and the change out of view, so the message stays long enough to be read.
     toast(`${words.done}${receipt === '' ? '' : `. ${receipt}`}`, UNDERSTOOD)
     return { receipt, redo }
   } catch (reason) {
@@ -86,7 +86,7 @@ async function undoRows(replica: Replica, { undo, written }: Act): Promise<Outco
   return { left, hasChanged: mutations.length > 0, redo: { undo: redo, written: rewritten } }
 }
 
-/** Undoes a move by moving back, which is an act of its own. */
+/** Undoes a move by moving the cards back, which is a new act. */
 async function undoMove(replica: Replica, { moved }: Act): Promise<Outcome> {
   if (moved === undefined) return { left: [], hasChanged: false, redo: null }
   const left = await replica.moveBack(moved)
@@ -97,10 +97,10 @@ function inActs(replica: Replica, write: (acts: Acts) => Promise<void>): void {
   replica
     .acts()
     .then(write)
-    .catch(() => {}) // The act is in no list, see `useAct`.
+    .catch(() => {}) // The act is in no list: see `useAct`.
 }
 
-/** What an undo left as it is, and why; empty: nothing. */
+/** What an undo did not change, and why. Empty: nothing. */
 function leftText(left: readonly LeftRow[]): string {
   if (left.length === 0) return ''
   const parts = (['changed', 'deleted'] as const).flatMap((why) => {

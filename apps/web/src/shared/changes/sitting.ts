@@ -2,17 +2,17 @@ import type { Id } from '@cardinal/domain'
 import { type Mutation, mergedText } from '@cardinal/sync/edits'
 import { type Undoable, undoStack } from './undo-stack.ts'
 
-/** ms of rest after which a sitting ends, and after which a note keeps another version. */
+/** ms of rest that end a sitting. Also ms between two versions of a note in one sitting. */
 export const SITTING_MS = 5 * 60 * 1000
 
 interface Sitting {
-  /** The text that was saved last. */
+  /** The last saved text. */
   readonly text: string
   /** When it was saved, in ms since 1970. */
   readonly savedAt: number
   /** When the latest version was kept. */
   readonly versionAt: number
-  /** Its act. Null: none yet. */
+  /** The act of the sitting. Null: none yet. */
   readonly actId: Id | null
 }
 
@@ -20,7 +20,7 @@ interface Sitting {
 export class Sittings {
   readonly #byCard = new Map<Id, Sitting>()
 
-  /** Marks an edit that replaces what the same sitting wrote just now, so that no version is kept of it. */
+  /** Marks an edit of text that the same sitting wrote before, so that no version is stored for it. */
   marked(mutation: Mutation, now: number): Mutation {
     if (mutation.name !== 'editCard' || mutation.args.content === undefined) return mutation
     const { cardId, content } = mutation.args
@@ -35,7 +35,7 @@ export class Sittings {
     return isSame ? { name: 'editCard', args: { ...mutation.args, sameSitting: true } } : mutation
   }
 
-  /** Joins an act with the earlier act of the sitting, which leaves the stack. One that was undone stays undone. */
+  /** Joins an act with the earlier act of the sitting, which leaves the stack. An undone act is not joined. */
   joined(cardId: Id, act: Undoable): Undoable {
     const sitting = this.#byCard.get(cardId)
     const earlier = undoStack.getState().done.find(({ id }) => id === sitting?.actId)
@@ -52,12 +52,12 @@ export class Sittings {
   }
 }
 
-/** Sittings of this page. */
+/** The sittings of this page. */
 export const sittings = new Sittings()
 
 /**
- * Joins two acts that changed the text of one card, so that the undo takes both back, and nothing of what others wrote in
- * between. Null: they changed more, or the texts cannot be joined.
+ * Joins two acts that changed the text of one card, so that the undo reverts both, without text that others wrote
+ * in between. Null: they changed something else, too, or the texts can't be joined.
  */
 export function joinedActs(earlier: Undoable, later: Undoable): Undoable | null {
   const [first, second] = [contentUndo(earlier), contentUndo(later)]
@@ -73,7 +73,7 @@ export function joinedActs(earlier: Undoable, later: Undoable): Undoable | null 
   }
 }
 
-/** The change of a text by which an act is undone. Null: its undo changes something else, too. */
+/** The change of a text that undoes an act. Null: its undo changes something else, too. */
 function contentUndo({ undo, written }: Undoable) {
   const [only, ...more] = undo
   if (only?.name !== 'editCard' || more.length + written.length > 0) return null

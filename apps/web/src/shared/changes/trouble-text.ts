@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { SyncState, Trouble } from '../../replica/index.ts'
 import { counted } from '../text/counted.ts'
 
-/** Returns the problem in a few words. */
+/** The problem in a few words. */
 export function troubleWords({ kind, status }: Trouble): string {
   switch (kind) {
     case 'offline':
@@ -26,7 +26,7 @@ export function troubleWords({ kind, status }: Trouble): string {
   }
 }
 
-/** Returns the details of a problem: what happened, and what helps. */
+/** The details of a problem: what happened, and what helps. */
 export function troubleSentences({ kind, status }: Trouble): string {
   const error = status === null ? '' : ` (error ${status})`
   switch (kind) {
@@ -53,7 +53,7 @@ export function troubleSentences({ kind, status }: Trouble): string {
   }
 }
 
-/** Returns what happens to pending changes. Null: none are pending. */
+/** What happens to pending changes. Null: none are pending. */
 export function waitingSentence({ waiting, blocked, storage }: SyncState): string | null {
   if (waiting === 0) return null
   const place = storage === 'device' ? 'on this device' : 'in this tab only'
@@ -67,19 +67,19 @@ export function waitingSentence({ waiting, blocked, storage }: SyncState): strin
 
 interface Kept {
   /**
-   * Whether the browser has granted persistent storage. It has not in a private window, nor before it trusts the site,
-   * and may then remove everything. Null: unknown.
+   * Whether the browser has granted persistent storage. Without it the browser may delete everything, such as in
+   * a private window or before it trusts the site. Null: unknown.
    */
   readonly isKept: boolean | null
-  /** Requests persistent storage. Resolves with the answer. */
+  /** Requests persistent storage. Resolves with whether it was granted. */
   readonly ask: () => Promise<boolean>
 }
 
-/** Returns whether the storage of this device is persistent. */
+/** Whether the storage of this device is persistent. */
 export function useIsKept(): Kept {
   const [isKept, setIsKept] = useState<boolean | null>(null)
   useEffect(() => {
-    // Blocked storage rejects: then the answer is unknown.
+    // Rejects with blocked storage. Then it is unknown.
     navigator.storage?.persisted?.().then(setIsKept, () => setIsKept(null))
   }, [])
   const ask = async () => {

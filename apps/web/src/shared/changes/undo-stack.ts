@@ -5,12 +5,12 @@ import type { SelectionKind } from '../search/selection-store.ts'
 
 /** An undoable act. */
 export interface Undoable extends Undoing {
-  /** The same as in the list of acts. */
+  /** The id of the act in the list of acts. */
   readonly id: Id
   /** In the past tense, as in its toast: "Deleted 2 cards". */
   readonly label: string
   readonly workspaceId: Id
-  /** Undoes a change of the account, whose rows are in no workspace. */
+  /** Undoes a change of the account, which has no rows in a workspace. */
   readonly turnBack?: () => void
 }
 
@@ -21,9 +21,9 @@ interface UndoState {
   readonly restoreDraft: (() => void) | null
   setRestoreDraft(restore: (() => void) | null): void
   push(entry: Undoable): void
-  /** Removes and returns this workspace's latest entry; undefined: none. */
+  /** Removes and returns this workspace's latest entry. Undefined: none. */
   pop(workspaceId: Id): Undoable | undefined
-  /** Removes this entry, wherever it is; false: it was removed before. */
+  /** Removes this entry from anywhere in the stack. False: it was removed before. */
   take(entry: Undoable): boolean
 }
 
@@ -58,7 +58,8 @@ type Listener = (kind: SelectionKind, ids: readonly Id[]) => void
 const listeners = new Set<Listener>()
 
 /**
- * The listener gets what acts of this tab take from lists: what they delete, complete, move or make another type.
+ * Calls the listener with the items that acts of this tab remove from lists: deleted, completed, moved, or
+ * changed to another type.
  *
  * @returns a function that removes the listener
  */
@@ -67,12 +68,12 @@ export function onGone(listener: Listener): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Says that an act has taken these from lists. */
+/** Tells the listeners that an act removed these items from lists. */
 export function notifyGone(kind: SelectionKind, ids: readonly Id[]): void {
   for (const listener of listeners) listener(kind, ids)
 }
 
-/** Notifies screens of what a mutation takes from lists. */
+/** Tells the listeners which items a mutation removes from lists. */
 export function notifyOfGone({ name, args }: Mutation): void {
   if (name === 'deleteCards') notifyGone('cards', args.cardIds)
   else if (name === 'completeCards')

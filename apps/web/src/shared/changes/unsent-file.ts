@@ -25,14 +25,14 @@ export function useUnsentFile(): () => Promise<void> {
   }
 }
 
-/** The context of a file of changes. */
+/** Names for a file of changes. */
 interface Names {
   readonly workspace: ReadonlyMap<Id, string>
   readonly tag: ReadonlyMap<Id, string>
 }
 
 /**
- * Returns a text file with every word that the server does not have, for people to read and copy.
+ * A text file with every text that the server doesn't have, for people to read and copy.
  *
  * @param now ms since 1970
  */
@@ -41,7 +41,7 @@ function unsentText(changes: readonly UnsentChange[], names: Names, now: number)
   return [`Changes that are not on the server, ${dateAndTime(now)}`, ...parts].join('\n\n')
 }
 
-/** Resolves with names of the workspaces and tags in changes, as far as this device knows them. */
+/** Names of workspaces and tags in the changes, as far as this device knows them. */
 async function namesFor(
   changes: readonly UnsentChange[],
   account: Account,

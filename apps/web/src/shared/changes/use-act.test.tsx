@@ -49,7 +49,7 @@ it('[OF-7] the message of an undo names what was undone', async () => {
   expect(spoken()).toBe(told.done)
   await settled(async () => void fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
   await waitFor(() => expect(spoken()).toBe('Undone: Renamed to “mac”'))
-  // Like other messages it stays until it was read.
+  // Like other messages it stays until the person has read it.
   expect(screen.getByRole('button', { name: 'OK' })).toBeTruthy()
 })
 

@@ -10,23 +10,26 @@ import { notifyOfGone, type Undoable, undoStack } from './undo-stack.ts'
 import { mayTouchMany, touchesMany } from './wide-act.ts'
 
 interface ActOptions {
-  /** In the past tense, shown with an Undo button. Absent: no message; the undo key still works. */
+  /** A sentence in the past tense, shown with an Undo button. Absent: no message, but the undo key works. */
   readonly done?: string | undefined
   /** The label of its undo, if it differs from `done`. */
   readonly label?: string | undefined
-  /** Asked before it, however few cards it touches. Absent: only acts on many cards or tags ask, in plain words. */
+  /**
+   * Asked before the act, however few cards it changes. Absent: only acts on many cards or tags ask, with a
+   * default question.
+   */
   readonly question?: Question | undefined
-  /** Joins the act with an earlier one before it is remembered. Left out: it is remembered as it is. */
+  /** Joins the act with an earlier one before its undo is stored. Absent: it isn't joined. */
   readonly joined?: ((act: Undoable) => Undoable) | undefined
-  /** Handles a refusal instead of the toast; returns whether it did. */
+  /** Handles a refusal instead of the message. Returns whether it did. */
   readonly onRefused?: ((refused: MutationRefused) => boolean) | undefined
 }
 
 export type Act = (mutations: Mutation | readonly Mutation[], options?: ActOptions) => Promise<boolean>
 
 /**
- * Runs mutations, stores their undo, and shows a message: undo instead of confirmation. Resolves with whether all succeeded;
- * a refusal stops the rest and is shown as a sentence.
+ * Runs mutations, stores their undo, and shows a message with an Undo button instead of asking first. Resolves
+ * with whether all succeeded. A refusal stops the rest and is shown as a sentence.
  */
 export function useAct(): Act {
   const replica = useReplica()
@@ -44,7 +47,7 @@ export function actIn(replica: Replica): Act {
   }
 }
 
-/** Acts without an answer yet. Their rows may be visible already, so an undo waits for them. */
+/** Acts that are still running. Their rows may be visible already, so an undo waits for them. */
 const running = new Set<Promise<boolean>>()
 
 async function runAct(replica: Replica, list: readonly Mutation[], options: ActOptions): Promise<boolean> {
@@ -65,8 +68,8 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
     if (options.onRefused?.(reason) !== true) toast(refusalText(reason.refusal), UNDERSTOOD)
   }
   const label = options.label ?? options.done ?? silentLabel(list)
-  // Only what preceded a refusal was done and can be undone. With a full plan the server will refuse it, so don't say
-  // "Added" only to take it back a moment later.
+  // Only the mutations before a refusal were done and can be undone. With a full plan the server will refuse the
+  // card, so there is no message "Added".
   const isSure = isComplete && !(isPlanFull() && list.some(({ name }) => name === 'createCard'))
   const entry = { id, label, workspaceId: replica.workspaceId, undo, written }
   remember(replica, options.joined?.(entry) ?? entry, isSure ? options.done : undefined)
@@ -74,8 +77,8 @@ async function runAct(replica: Replica, list: readonly Mutation[], options: ActO
 }
 
 /**
- * Asks before an act on many cards or tags, in code loaded on demand. A refused act is not asked about: its refusal is
- * shown.
+ * Asks before an act on many cards or tags. The code is loaded on demand. Before an act that will be refused it
+ * doesn't ask.
  *
  * @param question asks also for fewer cards, in these words
  */
@@ -111,15 +114,15 @@ function silentLabel([first]: readonly Mutation[]): string {
   }
 }
 
-/** Undoes the latest act of the open workspace; shows a message if there is none. */
+/** Undoes the latest act of the open workspace. Shows a message if there is none. */
 export function useUndo(): () => void {
   const replica = useReplica()
   return useCallback(() => void undoLatest(replica), [replica])
 }
 
 /**
- * Undoes the latest act of a workspace, even one still running, or restores a draft discarded after it. Shows a message if
- * there is none.
+ * Undoes the latest act of a workspace, even a running one, or restores a draft that was discarded after it.
+ * Shows a message if there is none.
  */
 export async function undoLatest(replica: Replica): Promise<void> {
   if (running.size > 0) await Promise.allSettled(running)
@@ -131,7 +134,7 @@ export async function undoLatest(replica: Replica): Promise<void> {
   }
   const entry = pop(replica.workspaceId)
   if (entry === undefined) return toast('Nothing to undo')
-  // A message offering to undo the same act would offer it twice.
+  // Closes messages with an Undo, because one may be for the same act.
   dismissActions()
   await undoEntry(replica, entry)
 }
@@ -147,7 +150,7 @@ export function remember(replica: Replica, entry: Undoable, done: string | undef
     replica
       .acts()
       .then((acts) => acts.keep({ ...entry, at: Date.now() }))
-      // The list's script could not be loaded: the act can only be undone by its message and by key.
+      // The code of the list could not be loaded: the act can only be undone by its message and by key.
       .catch(() => {})
   if (done === undefined) return
   if (entry.undo.length === 0) toast(done)

@@ -2,10 +2,10 @@ import type { Id } from '@cardinal/domain'
 import type { Mutation } from '@cardinal/sync/edits'
 import type { PreviewedAct } from '../../replica/index.ts'
 
-/** Acts on at least this many cards or tags are previewed. Fewer are in view, and undone by one key. */
+/** The fewest cards or tags for which an act is previewed. Fewer are visible, and undone by one key. */
 export const WIDE_FROM = 10
 
-/** Acts on tags: the number of touched cards is only known after trying them. */
+/** Acts on tags. How many cards they change is known only by trying them. */
 const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
   'deleteTags',
   'mergeTags',
@@ -19,10 +19,10 @@ const ON_TAGS: ReadonlySet<Mutation['name']> = new Set([
   'removeChildGroups',
 ])
 
-/** Restoring needs no preview, and neither does creating. */
+/** Restoring and creating need no preview. */
 const NEVER_PREVIEWED: ReadonlySet<Mutation['name']> = new Set(['restoreCards', 'createCard'])
 
-/** Whether an act could touch many cards or tags, by a cheap check: most acts touch one card. */
+/** Whether an act may change many cards or tags, by a cheap check, because most acts change one card. */
 export function mayTouchMany(mutations: readonly Mutation[]): boolean {
   const cardIds = new Set<Id>()
   for (const mutation of mutations) {

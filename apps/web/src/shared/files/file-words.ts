@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { PICTURE } from '../../replica/files/pictures.ts'
 
-/** Types that the viewer draws as pictures; SVG and others are saved instead. */
+/** Whether the viewer draws a file as a picture. SVG and others are downloads. */
 export function isPicture({ type }: CardFile): boolean {
   return PICTURE.test(type)
 }
@@ -36,13 +36,16 @@ export function sizeWords(bytes: number): string {
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
 }
 
-/** The files of a paste that is no text: programs for tables and letters put a picture beside their text. */
+/**
+ * The files of a paste without text. Spreadsheets and word processors add a picture to a pasted text, which is
+ * ignored.
+ */
 export function pastedFiles(data: DataTransfer | null): readonly File[] {
   if (data === null || data.getData('text/plain') !== '') return []
   return [...data.files].map((file) => (file.name === 'image.png' ? named(file) : file))
 }
 
-/** Every browser calls a pasted picture `image.png`; the time tells them apart. */
+/** Adds the time to `image.png`, the name that every browser gives to a pasted picture. */
 function named(file: File): File {
   const now = new Date()
   const at = new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString()

@@ -14,19 +14,19 @@ import { useAttaching } from './use-attaching.ts'
 
 interface FilesFieldProps {
   readonly files: CardFiles | null
-  /** Adds files to what the form holds by then, and takes others away. */
+  /** Adds files to the form's present files, and removes others. */
   readonly onEdit: (edit: FilesEdit) => void
-  /** The saved card, whose files the viewer shows. Null: it is new. */
+  /** The saved card, whose files the viewer shows. Null: the card is new. */
   readonly saved: { readonly cardId: string; readonly files: CardFiles | null } | null
-  /** Takes what is dropped or pasted anywhere in it. */
+  /** The element that receives dropped and pasted files. */
   readonly place: RefObject<HTMLElement | null>
-  /** Returns the files to attach at first, once. */
+  /** Returns the files to attach at the start. Called once. */
   readonly given?: (() => Promise<readonly File[]>) | undefined
-  /** Holds what resolves once all chosen files are attached, or refused: a form that is saved before would lose them. */
+  /** Resolves once all chosen files are attached or refused. Saving the form waits for it. */
   readonly attaching?: RefObject<Promise<unknown>> | undefined
 }
 
-/** Renders the files of a card in a form: chosen by a picker or the camera, dropped, or pasted. */
+/** The files of a card in a form: from a picker or the camera, dropped, or pasted. */
 export function FilesField({ files, onEdit, saved, place, given, attaching }: FilesFieldProps) {
   const picker = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -62,7 +62,7 @@ export function FilesField({ files, onEdit, saved, place, given, attaching }: Fi
   }
   const picked = (input: HTMLInputElement) => {
     void take([...(input.files ?? [])])
-    // The same file can be chosen again after it was removed.
+    // Reset, so that the same file can be chosen again after it was removed.
     input.value = ''
   }
   return (
@@ -124,7 +124,7 @@ export function FilesField({ files, onEdit, saved, place, given, attaching }: Fi
 
 interface AttachedProps {
   readonly file: CardFile
-  /** The card in whose viewer it opens. Null: it isn't saved yet. */
+  /** The card whose viewer opens the file. Null: it isn't saved yet. */
   readonly cardId: string | null
   readonly onRemove: () => void
 }
@@ -181,7 +181,7 @@ function Attached({ file, cardId, onRemove }: AttachedProps) {
   )
 }
 
-/** Renders how much of a file has arrived at the server, or why it does not go on. */
+/** How much of a file is uploaded, or why the upload stopped. */
 function Progress({ upload: { state, sent, size, reason } }: { upload: Upload }) {
   const percent = Math.floor((sent / size) * 100)
   const words = {
@@ -198,14 +198,18 @@ function Progress({ upload: { state, sent, size, reason } }: { upload: Upload })
   )
 }
 
-/** Takes files that are dropped on the window, or pasted in the place. @returns whether files are dragged over the window */
+/**
+ * Handles files that are dropped on the window or pasted in the place.
+ *
+ * @returns whether files are dragged over the window
+ */
 function useDropsAndPastes(
   place: RefObject<HTMLElement | null>,
   onFiles: (files: readonly File[]) => Promise<void>,
 ): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
-    // A form below an open dialog takes nothing.
+    // A form below an open dialog ignores files.
     const isHere = () => place.current !== null && place.current.closest('[inert]') === null
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files') || !isHere()) return

@@ -8,14 +8,14 @@ import { Thumbnail } from './thumbnail.tsx'
 interface RowFilesProps {
   readonly card: Card
   readonly isActive: boolean
-  /** How many are drawn; the others are counted. */
+  /** The most files drawn. The rest is counted. */
   readonly most: number
 }
 
-/** Renders the files of a card in its row: small pictures, and names of others. A press opens the viewer. */
+/** The files of a card in its row: small pictures, and names of other files. A press opens the viewer. */
 export default function RowFiles({ card, isActive, most }: RowFilesProps) {
   const popups = usePopups()
-  // Earlier kept pages are in the viewer, beside the latest.
+  // The latest page. The viewer also has earlier ones.
   const [page] = keptPagesOf(card.files)
   const others = filesOf(card.files).filter(({ keptAt }) => keptAt === undefined)
   const files = page === undefined ? others : [page, ...others]

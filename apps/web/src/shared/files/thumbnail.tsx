@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { iconOf, isPicture } from './file-words.ts'
 import styles from './files.module.css'
 
-/** Renders a small version of a file, or the icon of its kind, in a square of the size that its place gives. */
+/** A small version of a file, or the icon of its kind, in a square. */
 export function Thumbnail({ file }: { file: CardFile }) {
   const address = useThumbnail(file)
   return (
@@ -20,7 +20,7 @@ export function Thumbnail({ file }: { file: CardFile }) {
   )
 }
 
-/** Null: there is none, or not yet. Asked for again when the network is back. */
+/** Null: none, or not loaded yet. Loads again when the network is back. */
 function useThumbnail(file: CardFile): string | null {
   const { userId } = useSession()
   const [address, setAddress] = useState<string | null>(null)

@@ -5,11 +5,11 @@ import { useSession } from '../../session/index.ts'
 import { siteOptions } from '../site/site-options.ts'
 
 export interface Attaching {
-  /** Stores the files on this device and begins to send them. Resolves with the attached ones. */
+  /** Stores the files on this device and begins to upload them. Resolves with the attached files. */
   attach(given: readonly File[], room: number): Promise<readonly CardFile[]>
-  /** How many are being read. */
+  /** How many files are being read. */
   readonly reading: number
-  /** Why some could not be attached. Null: all were. */
+  /** Why some files could not be attached. Null: all were. */
   readonly problem: string | null
 }
 

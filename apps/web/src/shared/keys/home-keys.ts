@@ -22,7 +22,7 @@ export type HomeKey =
   | 'commands'
   | 'leave'
 
-/** In a field, in the empty searchbar, in a list (for example on a card), or elsewhere. */
+/** Where a key is pressed: in a field, in the empty searchbar, in a list (for example on a card), or elsewhere. */
 export type KeyPlace = 'field' | 'empty-bar' | 'list' | 'elsewhere'
 
 export interface KeyStroke {
@@ -31,12 +31,12 @@ export interface KeyStroke {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
-  /** The physical key: with Alt the character may differ. */
+  /** The physical key, because with Alt the character may differ. */
   readonly code?: string
   readonly target?: EventTarget | null
 }
 
-/** Keys and their effect: `Mod+z`, `Shift+Enter`, `j`. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
+/** Keys and what they do: `Mod+z`, `Shift+Enter`, `j`. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
 export interface KeyLine {
   readonly keys: readonly string[]
   readonly does: string
@@ -45,7 +45,7 @@ export interface KeyLine {
 /** The shortcuts of home, for the page, the lists of keys and the hints. */
 export const HOME_KEYS: readonly (KeyLine & {
   readonly key: HomeKey
-  /** Further places where it works. Elsewhere, keys are text or belong to a field. */
+  /** Further places where the key works. Elsewhere it is text, or belongs to a field. */
   readonly also?: readonly KeyPlace[]
 })[] = [
   { keys: ['/'], does: 'Search', key: 'search' },
@@ -72,7 +72,7 @@ export const HOME_KEYS: readonly (KeyLine & {
   { keys: ['?'], does: 'This list', key: 'keys' },
 ]
 
-/** Keys of the searchbar and of tags, which `keyAction` and the chip implement. */
+/** Keys of the searchbar and of tags. `keyAction` and the chip implement them. */
 export const BAR_KEYS: readonly KeyLine[] = [
   { keys: ['↓', '↑'], does: 'Go through the suggestions; in an empty bar, searches to begin with' },
   { keys: ['Tab'], does: 'Complete the suggestion' },
@@ -89,7 +89,7 @@ export function keyFor(key: HomeKey): string {
   return HOME_KEYS.find((line) => line.key === key)?.keys[0] ?? ''
 }
 
-/** Shown above the list of keys: the rule for letters. */
+/** The rule about letters, shown above the list of keys. */
 export const LETTER_RULE =
   'Letters are keys while a card or the list has the focus; anywhere else they are written into the searchbar. Esc leads from the empty searchbar to the cards.'
 
@@ -103,7 +103,7 @@ export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyStroke): boole
   return !ctrlKey && !metaKey && !altKey && key.length === 1 && key !== ' '
 }
 
-/** Returns the action of a key press. Null: the browser handles it. Letters are shortcuts in lists alone. */
+/** The action of a pressed key. Null: the browser handles it. Letters are shortcuts only in lists. */
 export function homeKeyOf(stroke: KeyStroke, place: KeyPlace): HomeKey | null {
   const line = HOME_KEYS.find(({ keys }) => keys.some((written) => isStroke(written, stroke)))
   if (line === undefined) return null
@@ -128,7 +128,7 @@ function isStroke(written: string, { key, code, ctrlKey, metaKey, altKey, shiftK
   if (altKey !== parts.includes('Alt') || (ctrlKey || metaKey) !== parts.includes('Mod')) return false
   if (altKey) return key === NAMES[last] || code === `Key${last.toUpperCase()}`
   if ((isCharacter ? key.toLowerCase() : key) !== (NAMES[last] ?? last)) return false
-  // A plain character may need Shift on some keyboards; with Mod it would be another combination.
+  // A plain character may need Shift on some keyboards. With Mod, Shift would make another combination.
   return (isCharacter && !parts.includes('Mod')) || shiftKey === parts.includes('Shift')
 }
 

@@ -3,7 +3,7 @@ import { Kbd } from '../../ui/index.ts'
 import { BAR_KEYS, HOME_KEYS, type KeyLine, LETTER_RULE } from './home-keys.ts'
 import styles from './key-lines.module.css'
 
-/** Renders every key with what it does: behind `?` and in the settings. */
+/** All keys and what they do, shown by `?` and in the settings. */
 export function AllKeys() {
   return (
     <div className={styles.columns}>

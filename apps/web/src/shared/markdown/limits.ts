@@ -1,10 +1,10 @@
 import { Tokenizer } from 'marked'
 
-/** Maximum nesting of quotes and lists: deeper nesting helps no reader, and stalls a browser. */
+/** The most levels of quotes and lists. Deeper ones help no reader, and block the browser. */
 export const DEEPEST = 16
-/** Columns by which a line can be indented. */
+/** The most columns by which a line can be indented. */
 const MOST_INDENT = 4 * DEEPEST
-/** Consecutive brackets and emphasis marks that are kept. */
+/** The most consecutive brackets or emphasis marks that remain. */
 const LONGEST_RUN = 32
 
 /** Removes marks that would nest deeper than the limit. */
@@ -25,21 +25,22 @@ function limitLine(line: string): string {
   return kept + rest.replace(RUN, (run) => run.slice(0, LONGEST_RUN))
 }
 
-/** White space, or the sign of a quote or of a list's item. */
+/** White space, or the mark of a quote or a list item. */
 const MARK = /^(?:[ \t]+|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))/
 const RUN = /[[\]!]+|[*_~]+|\(+|<+/g
 
-/** Characters in which a link or an emphasis has to end, and those of an email. */
+/** Characters within which a link, an emphasis or an email address must end. */
 const LONGEST_SPAN = 4_096
 const LONGEST_EMAIL = 320
-/** Characters of plain text that are read at once. */
+/** Characters of plain text that are parsed at once. */
 const TEXT_AT_ONCE = 1_024
-/** Characters that may be searched for the ends of all emphases of a text. */
+/** Characters that may be searched for the ends of all emphases in a text. */
 const MOST_SEARCHED = 4_000_000
 
 /**
- * Marked's tokenizer, within limits. Marked looks for the end of a link, an emphasis and a local part of an email up to the end
- * of the paragraph, at each sign: 24 kB of `*_a` took 20 s. What exceeds the limits stays as it was typed. One for each text.
+ * Marked's tokenizer with limits, one per text. At each sign, Marked looks up to the paragraph's end for the end
+ * of a link, an emphasis or an email address: 24 kB of `*_a` took 20 s. Beyond the limits, text stays as it was
+ * typed.
  */
 export class BoundedTokenizer extends Tokenizer {
   #searched = 0
@@ -54,7 +55,10 @@ export class BoundedTokenizer extends Tokenizer {
     return near === null ? undefined : super.del(near, upTo(near, src, masked), before)
   }
 
-  /** The text in which an emphasis that begins with `sign` is looked for. Null: there is none, or the limit is reached. */
+  /**
+   * The text in which the end of an emphasis that begins with `sign` is searched. Null: no emphasis begins here,
+   * or the limit is reached.
+   */
   #near(src: string, sign: RegExp): string | null {
     if (!sign.test(src)) return null
     const near = src.slice(0, LONGEST_SPAN)
@@ -70,10 +74,10 @@ export class BoundedTokenizer extends Tokenizer {
     return super.reflink(src.slice(0, LONGEST_SPAN), links)
   }
 
-  /** Marked joins texts that follow one another. */
+  /** Joined by Marked with adjacent texts. */
   override inlineText(src: string) {
     const near = src.slice(0, TEXT_AT_ONCE)
-    // Not within a word, which may be an address, nor within the spaces of a line break.
+    // Cut neither within a word, which may be an address, nor within the spaces of a line break.
     const words = near.length < src.length ? near.replace(/(?<! ) +[^ ]*$/, '') : near
     return super.inlineText(words || near)
   }

@@ -100,7 +100,7 @@ function extensions(tools: EditorTools): Extension {
     // Before the keys whose Enter continues a list.
     Prec.highest(keymap.of([...COMPLETION_KEYS, ...PARSING_KEYS])),
     tables(),
-    // // After the tables, which may begin right after a list.
+    // After the tables, which may begin right after a list.
     Prec.high(keymap.of(MARKUP_KEYS)),
     codeFolding({ placeholderText: '…' }),
     foldGutter({ openText: '▾', closedText: '▸' }),

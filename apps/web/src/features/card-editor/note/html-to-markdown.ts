@@ -79,7 +79,7 @@ function turndown(): TurndownService {
     filter: 'li',
     replacement: (content, node) => item(content, node as HTMLElement),
   })
-  // // Google Docs and Word mark bold and italic by styles.
+  // Google Docs and Word mark bold and italic by styles.
   service.addRule('styled', {
     filter: (node) => node.nodeName === 'SPAN' && styledMark(node) !== '',
     replacement: (content, node) => {

@@ -70,7 +70,7 @@ export const continueMarkup: StateCommand = ({ state, dispatch }) =>
 function indented(state: EditorState, given: ChangeSpec, userEvent: string): Transaction {
   const changes = state.changes(given)
   const ranges = state.selection.ranges.map(({ anchor, head }) =>
-    // // Keeps the caret after text that is inserted at the start of its line.
+    // Keeps the caret after text that is inserted at the start of its line.
     EditorSelection.range(changes.mapPos(anchor, 1), changes.mapPos(head, 1)),
   )
   const selection = EditorSelection.create(ranges)

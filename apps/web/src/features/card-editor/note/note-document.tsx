@@ -33,7 +33,7 @@ function Document({ card, isGone }: EditedCard) {
   const tagsField = useRef<TagsFieldHandle>(null)
   const { save, refusal } = useAutosave({ card, isGone }, form)
   const saveNow = useCallback(async () => {
-    // // A half-typed tag name is added as a tag.
+    // A half-typed tag name is added as a tag.
     if ((await tagsField.current?.settle()) && (await save())) toast('Saved')
   }, [save])
   useSavingKey(element, saveNow, 'Enter s')
@@ -41,7 +41,7 @@ function Document({ card, isGone }: EditedCard) {
   usePrint(form.data.form.content)
   const { form: draft, newTags = [], tag } = form.data
   const problem = contentProblem(draft.content) ?? refusal
-  // // This tab saves its draft within seconds, so the draft is mentioned only if it can't be saved.
+  // This tab saves its draft within seconds, so the draft is mentioned only if it can't be saved.
   const isAnnounced = form.found?.isApplied === false || problem !== null
   return (
     <div ref={element} className={styles.page}>
@@ -88,7 +88,7 @@ function usePrint(text: string): void {
   useEffect(() => {
     let end: (() => void) | null = null
     let isOver = false
-    // // Loaded once the editor is painted.
+    // Loaded once the editor is painted.
     replica.idle().then(() =>
       import('../../../shared/markdown/markdown.tsx').then(
         ({ printInstead }) => {
@@ -113,7 +113,7 @@ function useKeyboardRoom(element: { readonly current: HTMLElement | null }): voi
     const [page, seen] = [element.current, window.visualViewport]
     if (page === null || seen === null) return
     const fit = () => {
-      // // When the page is zoomed in, the visible window is small without a keyboard, too.
+      // When the page is zoomed in, the visible window is small without a keyboard, too.
       const height = seen.scale > 1 ? window.innerHeight : seen.height
       page.style.setProperty('--keyboard', `${Math.max(0, window.innerHeight - height)}px`)
       page.toggleAttribute('data-low', height < LOW)

@@ -63,7 +63,7 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
       state: openedState(cardId, text, {
         onChange: (changed) => {
           typed.current.add(changed)
-          // // Flushed, because React defers updates of events in a shadow root, and an immediate Ctrl+Enter would
+          // Flushed, because React defers updates of events in a shadow root, and an immediate Ctrl+Enter would
           // save the previous text.
           flushSync(() => latest.current.onChange(changed))
         },
@@ -76,9 +76,9 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         findCards: (written) => cardsToLink(replica, written, cardId),
       }),
     })
-    // // The host passes the focus on to the first focusable element inside, which must be the text.
+    // The host passes the focus on to the first focusable element inside, which must be the text.
     made.scrollDOM.removeAttribute('tabindex')
-    // // Once the text scrolls, Chromium passes the focus on to the scrolling element instead.
+    // Once the text scrolls, Chromium passes the focus on to the scrolling element instead.
     host.focus = (options) => {
       made.contentDOM.focus(options)
       made.dispatch(caretInView(made))
@@ -98,7 +98,7 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
       made.destroy()
     }
   }, [replica])
-  // // A layout effect runs before the next key, so that this key is added to the text from outside.
+  // A layout effect runs before the next key, so that this key is added to the text from outside.
   useLayoutEffect(() => {
     if (view.current === null || typed.current.takes(text)) return
     const change = changeTo(view.current.state, text)
@@ -112,7 +112,7 @@ export default function NoteEditor({ cardId, text, onChange, attach }: TextWrite
         data-writer
         className={styles.editor}
         onKeyDown={(event) => {
-          // // Keeps keys from the page, where letters are commands. Passes on Escape (closes), Ctrl+Enter and
+          // Keeps keys from the page, where letters are commands. Passes on Escape (closes), Ctrl+Enter and
           // Ctrl+S (save), Ctrl+K (commands) and Alt+S (searches).
           const isForPage =
             event.altKey ||

@@ -121,7 +121,7 @@ function atLineStart(mark: string): StateCommand {
     const isMarked = lines.every(({ text }) => text.startsWith(mark))
     const changes = lines.map(({ at, text }) => {
       if (isMarked) return { from: at, to: at + mark.length }
-      // // A check box begins with the mark of a list item, which the line may have already.
+      // A check box begins with the mark of a list item, which the line may have already.
       const shared = text.startsWith('- ') && mark.startsWith('- ') ? 2 : 0
       return { from: at + shared, insert: mark.slice(shared) }
     })

@@ -92,7 +92,7 @@ class Pasting {
       const { htmlToMarkdown } = await import('./html-to-markdown.ts')
       markdown = (await htmlToMarkdown(html)) || text
     } catch {
-      // // The converter could not be loaded: paste the plain text.
+      // The converter could not be loaded: paste the plain text.
     }
     this.#waiting.delete(place)
     put(view, place, markdown)

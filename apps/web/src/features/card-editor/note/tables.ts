@@ -31,7 +31,7 @@ export function tables(): Extension {
           return decorations
         },
         update({ view, docChanged, viewportChanged }) {
-          // // The parser continues after a change. Only a new tree shows that it has.
+          // The parser continues after a change. Only a new tree shows that it has.
           const isSame = syntaxTree(view.state) === tree && columnsIn(view) === width
           if (isSame && !docChanged && !viewportChanged) return
           ;[decorations, tree, width] = [drawn(view), syntaxTree(view.state), columnsIn(view)]
@@ -232,12 +232,12 @@ const enter: StateCommand = (target) => {
   if (!main.empty || main.head === line.from) return false
   const table = tableAt(state, main.head)
   if (table === null) return main.head === line.to && begin(target, line)
-  // // Markdown counts a line of prose right after a table as its last row. People mean prose.
+  // Markdown counts a line of prose right after a table as its last row. People mean prose.
   if (!line.text.includes('|')) return false
   if (line.number === table.last && line.number > table.first + 1 && /^[|\s]*$/.test(line.text)) {
     dispatch(
       state.update({
-        // // Without the blank line, the next text would be a row.
+        // Without the blank line, the next text would be a row.
         changes: { from: line.from, to: line.to, insert: '\n' },
         selection: EditorSelection.cursor(line.from + 1),
         scrollIntoView: true,
@@ -259,10 +259,10 @@ function begin(
   const isFramed = line.text.trimStart().startsWith('|') && line.text.trimEnd().endsWith('|')
   const hasTitle = cells.some(({ from, to }) => line.text.slice(from, to).trim() !== '')
   const { name, parent } = syntaxTree(state).resolveInner(line.to, -1)
-  // // The text of a check box is a node `Task`.
+  // The text of a check box is a node `Task`.
   const isProse = name === 'Paragraph' || name === 'Task'
   if (columns < 2 || !isProse || !isFramed || !hasTitle) return false
-  // // Markdown adds an unindented line right after a list item to that item, unless a blank line separates them.
+  // Markdown adds an unindented line right after a list item to that item, unless a blank line separates them.
   const isInBlock = parent?.name !== 'Document'
   if (isInBlock && !line.text.startsWith('|')) return false
   const gap = isInBlock ? '\n' : ''

@@ -63,7 +63,7 @@ describe('texts set on the editor of notes', () => {
   it('a text set from outside stays when the person undoes their typing', () => {
     const lines = (marks: readonly string[]) => marks.map((mark, n) => `line ${n}${mark}`).join('\n')
     const mark = fc.constantFrom('', ' more', '\nand another')
-    // // Each line is changed by at most one of the two people.
+    // Each line is changed by at most one of the two people.
     const line = fc.oneof(
       mark.map((mine) => ({ mine, theirs: '' })),
       mark.map((theirs) => ({ mine: '', theirs })),

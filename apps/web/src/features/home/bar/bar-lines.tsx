@@ -92,7 +92,7 @@ function useLines(): readonly BarLine[] | null {
     () => (isStale || !counts ? null : linesOf(candidates, counts)),
     [isStale, candidates, counts],
   )
-  // // The lines stay while cards are counted again.
+  // The lines stay while cards are counted again.
   const [shown, setShown] = useState<readonly BarLine[] | null>(null)
   if (lines !== null && lines !== shown) setShown(lines)
   return shown
@@ -125,11 +125,11 @@ function onKeyDown(event: KeyboardEvent): void {
   const { isOpen, count, marked } = barLines.getState()
   const line = linesShown?.[marked]
   if (!isOpen) {
-    // // The arrow opens the lines, unless it moves through the suggestions.
+    // The arrow opens the lines, unless it moves through the suggestions.
     if (key !== 'ArrowDown' || target.value !== '' || target.hasAttribute('aria-activedescendant')) return
     barLines.setState({ isOpen: true, marked: 0 })
   } else if (linesShown === null && key === 'ArrowDown') {
-    // // Arrow keys work while the lines are loading.
+    // Arrow keys work while the lines are loading.
     barLines.setState({ marked: marked + 1 })
   } else if (count === 0) {
     return
@@ -151,10 +151,10 @@ function isField(target: EventTarget | null): target is HTMLInputElement {
   return target instanceof HTMLInputElement && target.matches('[data-lines="true"] [role="combobox"]')
 }
 
-// // The bar is loaded before this module: presses and keys open the lines from now on.
+// The bar is loaded before this module: presses and keys open the lines from now on.
 document.addEventListener('keydown', onKeyDown, { capture: true })
 document.addEventListener('click', ({ target }) => isField(target) && openBarLines())
-// // At keyup, Tab has already moved the focus.
+// At keyup, Tab has already moved the focus.
 document.addEventListener('keyup', ({ key, target }) => key === 'Tab' && isField(target) && openBarLines())
 document.addEventListener('focusout', ({ target }) => isField(target) && hideBarLines())
 homeSearch.subscribe(({ text }) => text !== '' && hideBarLines())

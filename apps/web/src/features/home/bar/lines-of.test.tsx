@@ -21,7 +21,7 @@ it('the empty bar offers at most eight searches of different kinds, each of whic
     fc.property(sources, fc.array(fc.nat(3), { minLength: 20, maxLength: 20 }), (given, figures) => {
       const candidates = candidatesOf(given)
       const counts = candidates.map(({ text }) => figures[text.length % figures.length] ?? 0)
-      // // The engine counts at most 20 at once.
+      // The engine counts at most 20 at once.
       expect(candidates.length).toBeLessThanOrEqual(20)
       for (const { text, tree } of candidates)
         expect(printSearch(parseSearch(text, localCalendar()))).toBe(printSearch(tree))

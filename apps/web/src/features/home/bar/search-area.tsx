@@ -46,7 +46,7 @@ const PROMPTS = {
   todo: 'Add a todo, or search by the tags you remember',
   tag: 'Find or create tags',
   workspace: 'Find or create a workspace',
-  // // A search from charts shows cards of the type that has most.
+  // A search from charts shows cards of the type that has most.
   chart: 'Search by the tags you remember',
 } satisfies Record<HomeSubject, string>
 

@@ -55,7 +55,7 @@ const ROWS: readonly (readonly [title: string, rows: readonly (readonly [text: s
 /** The search language by example. A press writes the example after the text of the bar. */
 export default function SearchLanguage({ close }: PopupProps) {
   const wasPicked = useRef(false)
-  // // After the sheet has closed and returned the focus.
+  // After the sheet has closed and returned the focus.
   useEffect(
     () => () => {
       if (wasPicked.current) setTimeout(writeInSearchbar)

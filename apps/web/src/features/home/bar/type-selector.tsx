@@ -49,7 +49,7 @@ interface Choice {
 export const TypeSelector = memo(function TypeSelector() {
   const counts = useCountsByType()
   const listed = useListSearch(deferredSearch, null)
-  // // Cards that rules hide from All are counted in their kind only.
+  // Cards that rules hide from All are counted in their kind only.
   const hides = listed.hidden !== undefined
   const shown = useCounts(hides ? listed : null)?.total
   const all = counts === null || hides ? shown : counts.link + counts.note + counts.todo

@@ -70,7 +70,7 @@ async function addCard(
   if (content === '') return
   const address = type === 'link' && !isWarned ? addressOfLink(content) : null
   if (address !== null && (await replica.ask('cardsWithAddress', { address })).length > 0) {
-    // // Enter was pressed before the address was looked up. `put` skips the pause in typing, so that the bar shows
+    // Enter was pressed before the address was looked up. `put` skips the pause in typing, so that the bar shows
     // the warning.
     if (homeSearch.getState().text.trim() === written) homeSearch.getState().put(written)
     return

@@ -54,7 +54,7 @@ export function useBarAdvice(
   const popups = usePopups()
   const module = useCaptureModule()
   const captured = useBarCaptured(barSubject)
-  // // An address with a date is a todo.
+  // An address with a date is a todo.
   const isDated = captured.chips.some(({ kind }) => kind !== 'tag')
   const content = text === '' || isDated ? '' : captured.content
   const found = useMemo(() => readAddresses(content, barSubject), [content, barSubject])
@@ -134,7 +134,7 @@ export function useBarAdvice(
         </Button>
       </Notice>,
     )
-    // // The text of each of several links is unchanged.
+    // The text of each of several links is unchanged.
     const plain = { chips: [], understood: '' }
     return { ...base, ...plain, hasWarning: fresh === 0, words: { add: label }, notice, way: 'each' }
   }
@@ -177,7 +177,7 @@ export function useBarAdvice(
       way: 'as-set',
     }
   }
-  // // A long sentence doesn't fit into the button. For a text of several lines, only the row shows the due date.
+  // A long sentence doesn't fit into the button. For a text of several lines, only the row shows the due date.
   const needsRow = text.length > LONG || text.includes('\n') || captured.isShortened
   if (module !== null && chips.length > 0 && needsRow) {
     const notice = <module.Understood said={captured.said} />
@@ -232,7 +232,7 @@ function useRescue(search: CardSearch, isAsked: boolean, isNothingFound: boolean
     keywords.length === 0 ? null : { keywords },
     'deferred',
   )
-  // // Loose matches also suggest a search. The list shows the close words.
+  // Loose matches also suggest a search. The list shows the close words.
   const asksLoosely = keywords.length > 0 && isNothingFound
   const loose = useAnswer('looseMatches', asksLoosely ? { ...search, limit: FIRST_LOOSE } : null, 'deferred')
   const drawn = useStore(homeLoose)

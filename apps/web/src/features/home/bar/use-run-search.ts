@@ -43,7 +43,7 @@ export function useRunSearch(barSubject: SearchbarSubject | null): () => void {
     const includes = includedWords(text)
     if (barSubject === null) return setSubject((await largestType(replica, text, filters)).type)
     const pressedIn = document.activeElement
-    // // The person may have left the bar before the results arrived.
+    // The person may have left the bar before the results arrived.
     const isInBar = pressedIn === document.body || pressedIn?.closest('[data-searchbar]') != null
     const [first] = await presentCards()
     // The focus stays where it is if the person typed on or moved it meanwhile.
@@ -53,7 +53,7 @@ export function useRunSearch(barSubject: SearchbarSubject | null): () => void {
     const near = await replica.ask('tagsBySearchword', { keywords: includes })
     const named = near.filter((tag) => includes.some((word) => isMeantBy(tag, word)))
     if (named.length === 0) return
-    // // Ignores that the tag was deleted meanwhile.
+    // Ignores that the tag was deleted meanwhile.
     await replica
       .mutate({ name: 'addClicks', args: { tagIds: named.map((tag) => tag.id), clickedAt: Date.now() } })
       .catch(() => {})

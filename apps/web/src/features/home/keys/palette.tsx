@@ -83,7 +83,7 @@ export function Palette() {
     if (command === undefined) return
     if (command.id === undefined) noteCommand(command.label)
     openCommands(false)
-    // // Closes first, because closing returns the focus, and the command may move it.
+    // Closes first, because closing returns the focus, and the command may move it.
     setTimeout(async () => {
       // In a small window an open note covers the list.
       const isCovered = document.querySelector('[aria-modal] [data-note]') !== null

@@ -32,7 +32,7 @@ export function useHomeKeys(): void {
   const popups = usePopups()
   const undo = useUndo()
   const openNote = useOpenNote()
-  // // A layout effect, because a key may be pressed as soon as the first cards are visible.
+  // A layout effect, because a key may be pressed as soon as the first cards are visible.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isComposing(event)) return

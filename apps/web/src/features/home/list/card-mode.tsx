@@ -59,7 +59,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const room = useContentWidth()
   useTodoOrder(type)
   const count = columnCount(room, density === 'cards' ? 'cols' : columns)
-  // // Several columns have no headings.
+  // Several columns have no headings.
   const isByDay = useIsByDay(type) && count === 1
   const asked = useListSearch(homeSearch, type)
   const { search, sections } = useTodoSections(asked, isByDay)
@@ -77,7 +77,7 @@ export function CardMode({ type }: { type: CardType | null }) {
   const loose = useStore(homeLoose, (state) => state.cards)
   const all = useMemo(() => [...(cards ?? []), ...loose], [cards, loose])
   const edited = useEdited(all)
-  // // Before the paint, because the count is beside the list and both must agree.
+  // Before the paint, because the count is beside the list and both must agree.
   useLayoutEffect(
     () => homeList.setState({ cards: all, isStale, total, hidden }),
     [all, isStale, total, hidden],
@@ -166,7 +166,7 @@ function useEdited(cards: readonly Card[]): Card | null {
 }
 
 function Waiting() {
-  // // In a separate task, so that a search typed meanwhile is run first.
+  // In a separate task, so that a search typed meanwhile is run first.
   useEffect(() => {
     const timer = setTimeout(prepareDates)
     return () => clearTimeout(timer)
@@ -207,11 +207,11 @@ function useLoadingParts(isFirstShown: boolean): void {
     const loadParts = async () => {
       await replica.loaded()
       await replica.idle()
-      // // One at a time, because loading everything at once blocks the page for longer than a frame. What fails is
+      // One at a time, because loading everything at once blocks the page for longer than a frame. What fails is
       // loaded again when it is needed.
       for (const load of [...Object.values(PARTS), loadCapture]) await load().catch(() => {})
       await replica.idle()
-      // // Last, because it is as large as all other parts together.
+      // Last, because it is as large as all other parts together.
       await loadNote().catch(() => {})
     }
     void loadParts()

@@ -271,7 +271,7 @@ const CONTROLS = 'button, a:not([data-opens]), input, textarea, label, [popover]
 function Gutter(props: { card: Card; isSelected: boolean; onSelectRange: (card: Card) => void }) {
   const { card, isSelected, onSelectRange } = props
   const choose = ({ nativeEvent }: ChangeEvent) => {
-    // // One handler for both, because a shift-click that extends the selection must not also toggle the card.
+    // One handler for both, because a shift-click that extends the selection must not also toggle the card.
     if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) onSelectRange(card)
     else homeSelection.getState().toggle('cards', card.id)
   }
@@ -351,7 +351,7 @@ function When({ card, field, now }: { card: Card; field: RowLook['date']; now: n
     <time
       className={styles.when}
       dateTime={new Date(at).toISOString()}
-      // // Formatted on hover: the full dates of all cards would take a tenth of the start time.
+      // Formatted on hover: the full dates of all cards would take a tenth of the start time.
       onPointerEnter={({ currentTarget }) => {
         currentTarget.title = fullDate(at)
       }}

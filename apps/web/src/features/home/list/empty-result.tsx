@@ -130,7 +130,7 @@ function NothingFound({
   const { edit } = homeSearch.getState()
   const hasLoose = useStore(homeLoose, (loose) => loose.text === text && loose.cards.length > 0)
   const includes = plainWordsOf(search.search)
-  // // Removing the only condition is the same as clearing the bar, so this isn't offered.
+  // Removing the only condition is the same as clearing the bar, so this isn't offered.
   const parts = partsOf(search.search)
   const isOnlyPart =
     isUsual &&

@@ -111,12 +111,12 @@ function useFolding(cardId: Id, place: RefObject<HTMLElement | null>, isShown: b
       const { justAddedId, setJustAdded } = homeFocus.getState()
       if (justAddedId === cardId) setJustAdded(null)
     }
-    // // At the click, not at the press, because rows must not move under the pointer. A click in the row of this
+    // At the click, not at the press, because rows must not move under the pointer. A click in the row of this
     // card doesn't end the offer.
     const onClick = ({ target }: Event) => {
       if (target instanceof Element && target.closest('article:has([data-new-tags])') === null) end()
     }
-    // // Typing doesn't end the offer: the text may be the next card's while these tags are still wanted.
+    // Typing doesn't end the offer: the text may be the next card's while these tags are still wanted.
     const unsubscribe = homeSearch.subscribe(({ step }, before) => step !== before.step && end())
     addEventListener('click', onClick)
     return () => {

@@ -120,7 +120,7 @@ function watchCards(replica: Replica): () => void {
   const takeUse = () => {
     const { cardId } = lastUse.getState()
     if (cardId === null) return
-    // // Read once: the page of a note may have recorded the card before the list was rendered.
+    // Read once: the page of a note may have recorded the card before the list was rendered.
     lastUse.setState({ cardId: null })
     void reached(replica, cardId)
   }
@@ -186,7 +186,7 @@ async function offerFor(
       searches: failed.map(({ word }) => parseSearch(word, calendar)),
     }),
   ])
-  // // A card added since then can't be the wanted one, and a word that finds cards by now needs no other name.
+  // A card added since then can't be the wanted one, and a word that finds cards by now needs no other name.
   const missing = failed.find(
     ({ at }, index) => counts[index] === 0 && card !== undefined && card.createdAt < at,
   )

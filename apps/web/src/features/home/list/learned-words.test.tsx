@@ -43,7 +43,7 @@ it('[SB-8] a failed word is offered once for each tag or card, and only in the s
       let learned: Learned = NOTHING_LEARNED
       let now = 1_800_000_000_000
       const offered = new Set<string>()
-      /** When each failed word was last seen in its session. */
+      /** When each failed word was last seen in its sitting. */
       const seenAt = new Map<string, number>()
       const search = () => {
         for (const [word, at] of seenAt) if (now - at < SITTING_MS) seenAt.set(word, now)

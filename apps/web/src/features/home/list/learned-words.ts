@@ -12,7 +12,7 @@ export interface FailedWord {
   readonly beside: readonly string[]
   /** When the search failed, in ms since 1970. */
   readonly at: number
-  /** When the person last searched in the same session. Absent: at `at`. */
+  /** When the person last searched in the same sitting. Absent: at `at`. */
   readonly seenAt?: number
 }
 
@@ -48,7 +48,7 @@ export function afterFailure(learned: Learned, words: readonly string[], at: num
   return { ...learned, failed: failed.slice(-FAILED_KEPT) }
 }
 
-/** Extends the session of failed words, and removes those of an earlier session. */
+/** Extends the sitting of failed words, and removes those of an earlier sitting. */
 export function afterSearch(learned: Learned, now: number): Learned {
   const failed = failedLately(learned, now).map((each) => ({ ...each, seenAt: now }))
   return { ...learned, failed: failed.toReversed() }
@@ -58,7 +58,7 @@ function isBeginning(start: string, word: string): boolean {
   return fold(word).startsWith(fold(start))
 }
 
-/** Words of this session that may be offered, latest first. */
+/** Words of this sitting that may be offered, latest first. */
 export function failedLately(learned: Learned, now: number): readonly FailedWord[] {
   return learned.failed.filter(({ at, seenAt = at }) => now - seenAt < SITTING_MS && at <= now).toReversed()
 }

@@ -93,7 +93,7 @@ interface GroupProps extends Omit<LooseMatchesProps, 'search'> {
 
 function Group({ title, about, group, cards, look, columns, words, onMore }: GroupProps) {
   const id = useId()
-  // // The same array for equal words, because rows render again for a new one.
+  // The same array for equal words, because rows render again for a new one.
   const said = JSON.stringify(words)
   const marked = useMemo(() => JSON.parse(said) as readonly string[], [said])
   const hidden = group.total - cards.length

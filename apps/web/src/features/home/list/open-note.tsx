@@ -21,7 +21,7 @@ export function OpenNote({ cardId, isWide }: { cardId: Id; isWide: boolean }) {
     close()
   }
   const column = useRef<HTMLElement>(null)
-  // // Until the editor is loaded, nothing in the column has the focus, and the page would handle Escape.
+  // Until the editor is loaded, nothing in the column has the focus, and the page would handle Escape.
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const isOpening = column.current?.querySelector('[data-writer]') === null

@@ -168,7 +168,7 @@ function useOtherWorkspaces(type: CardType | null, ask: AskElsewhere): Elsewhere
   )
   const workspaces = useMemo(() => others.slice(0, MOST_ASKED), [others])
   const search = useMemo(() => parseSearch(restedText, localCalendar()), [restedText])
-  // // Before typing pauses, only the text contains `workspace:all`.
+  // Before typing pauses, only the text contains `workspace:all`.
   const isAsked = asksAllWorkspaces(search)
   const text = useMemo(() => printSearch(inOneWorkspace(search)), [search])
   const body = useMemo(() => {

@@ -343,7 +343,7 @@ export function CardTags({ card, isActive, isCut }: { card: Card; isActive: bool
     tags.flatMap((tag) => (isOnAll(text, tag) ? [] : tag.id)).join(),
   )
   const [before, setBefore] = useState(unsearched)
-  // // A pressed chip stays while it has the focus, so that a second press undoes the first.
+  // A pressed chip stays while it has the focus, so that a second press undoes the first.
   if (before !== unsearched && !line.current?.contains(document.activeElement)) setBefore(unsearched)
   const shownIds = `${unsearched},${before}`.split(',')
   const shown = tags.filter(({ id }) => shownIds.includes(id))
@@ -367,7 +367,7 @@ export function CardTags({ card, isActive, isCut }: { card: Card; isActive: bool
 function useHiddenCount(isCut: boolean) {
   const line = useRef<HTMLDivElement>(null)
   const [hidden, setHidden] = useState(0)
-  // // After each render, because the count takes space, too. Reading a position forces a layout of the list.
+  // After each render, because the count takes space, too. Reading a position forces a layout of the list.
   useLayoutEffect(() => {
     if (!isCut || line.current === null) return setHidden(0)
     const { offsetTop, offsetHeight, children } = line.current

@@ -30,7 +30,7 @@ export default function Swipes() {
   useEffect(() => {
     latest.current = actions
   }, [actions])
-  // // Listens once: listening again would drop the present swipe.
+  // Listens once: listening again would drop the present swipe.
   useEffect(() => listen(() => latest.current), [])
   return null
 }
@@ -51,7 +51,7 @@ function listen(actions: () => CardActions): () => void {
     if (swipe.by === null) {
       if (Math.abs(y) > DIRECTION_AFTER_PX) return end()
       if (Math.abs(x) < DIRECTION_AFTER_PX) return
-      // // Releases the pointer from the row, so that holding it is no long press.
+      // Releases the pointer from the row, so that holding it is no long press.
       swipe.row.parentElement?.setPointerCapture(event.pointerId)
       swipe.row.classList.add(styles.swiped ?? '')
     }
@@ -83,7 +83,7 @@ function swipeFrom({ target, clientX: x, clientY: y }: PointerEvent): Swipe | nu
   if (!(target instanceof Element) || x < EDGE || x > innerWidth - EDGE) return null
   const row = target.closest<HTMLElement>('[data-card][data-type="todo"]')
   if (row === null || target.closest('textarea, [contenteditable]') !== null) return null
-  // // Ignores drag handles and text that scrolls sideways.
+  // Ignores drag handles and text that scrolls sideways.
   for (let each: Element | null = target; each !== null && each !== row; each = each.parentElement)
     if (getComputedStyle(each).touchAction === 'none' || each.scrollWidth > each.clientWidth + 1) return null
   const card = homeList.getState().cards.find(({ id }) => id === row.dataset.card)

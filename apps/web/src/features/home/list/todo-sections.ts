@@ -107,7 +107,7 @@ export function rowsByDay(
 ): readonly ListRow[] {
   const cardsOf = (section: TodoSection) => cards.filter((card) => sectionOf(card, today) === section)
   const parts = SECTIONS.map((section, at) => ({ section, cards: cardsOf(section), count: counts?.[at] }))
-    // // A card that was just completed is still shown but not counted.
+    // A card that was just completed is still shown but not counted.
     .map((part) => ({
       ...part,
       count: part.count === undefined ? undefined : Math.max(part.count, part.cards.length),

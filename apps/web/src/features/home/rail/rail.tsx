@@ -85,7 +85,7 @@ export function Rail() {
 
 /** Saved searches, groups and recently used cards. Their number changes, so they are below everything else. */
 function RailSections() {
-  // // What is above the other sections is known once the account is loaded.
+  // What is above the other sections is known once the account is loaded.
   const isKnown = useAccount().workspaces.length > 0
   return (
     <div className={styles.sections}>
@@ -159,7 +159,7 @@ function RecentCards() {
   const { answer: groups } = useAnswer('allGroups', {}, 'deferred')
   const popups = usePopups()
   const cards = (answer ?? []).filter((card) => card !== undefined)
-  // // Otherwise groups that load later would move the cards down.
+  // Otherwise groups that load later would move the cards down.
   if (cards.length === 0 || groups === undefined) return null
   return (
     <RailSection name="recent" title="Recent">

@@ -15,7 +15,7 @@ export function LimitNotice() {
   const { rejected } = useSyncState()
   const last = rejected.findLast(({ reason }) => isCardLimit(reason))
   const key = last?.key
-  // // Removes the message "Added a todo" and its Undo, because the card was refused.
+  // Removes the message "Added a todo" and its Undo, because the card was refused.
   useEffect(() => {
     if (key !== undefined) dismissActions()
   }, [key])
@@ -35,7 +35,7 @@ function useNotedLimit(): void {
   const { user } = useSession()
   const { answer } = useAnswer('countCards', {}, 'deferred')
   const count = answer === undefined ? 0 : answer.todo + answer.note + answer.link
-  // // The operator may have raised the limit, so it is loaded again when the stored one is reached.
+  // The operator may have raised the limit, so it is loaded again when the stored one is reached.
   const mayBeFull = answer !== undefined && count >= keptCardLimit()
   const [limit, setLimit] = useState(0)
   useEffect(() => {

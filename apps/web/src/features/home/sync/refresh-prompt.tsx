@@ -31,7 +31,7 @@ function wasLongAgo(): boolean {
 export default function RefreshPrompt() {
   const [isShown, setIsShown] = useState(wasLongAgo)
   useEffect(() => {
-    // // In Safari on iOS, if the app isn't on the home screen.
+    // In Safari on iOS, if the app isn't on the home screen.
     const isOffered = 'standalone' in navigator && navigator.standalone === false
     if (isOffered)
       void import('../../../shared/site/apple-splash.ts').then(({ offerSplash }) => offerSplash())

@@ -59,7 +59,7 @@ export default function RejectedEdit(props: {
       return null
     if (String(tagIds) === String(change.marks?.tagIds))
       return change.withText(text, { tagIds, color: marks.color })
-    // // The person changed the tags: remove deleted ones, which the server would refuse.
+    // The person changed the tags: remove deleted ones, which the server would refuse.
     const present = await replica.ask('tagsById', { ids: tagIds })
     return change.withText(text, {
       tagIds: tagIds.filter((_, index) => present[index] !== undefined),

@@ -52,7 +52,7 @@ function Rejected({ change, related }: { change: RejectedChange; related: readon
   const { workspaceId } = useReplica()
   const editable = editableChange(change.mutation, change.workspaceId === workspaceId)
   const draftKey = `rejected:${change.key}`
-  // // A press outside closes the panel. The draft restores the text when the panel opens again.
+  // A press outside closes the panel. The draft restores the text when the panel opens again.
   useDraftsRead()
   const owner = useDraftOwner()
   const [isEdited, setIsEdited] = useState(() => findDraft(owner, draftKey) !== null)

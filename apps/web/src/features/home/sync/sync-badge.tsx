@@ -80,7 +80,7 @@ function wording(sync: SyncState): Wording {
     case 'first-load':
       return {
         icon: CloudUpload,
-        // // A short load ends before a number can be read.
+        // A short load ends before a number can be read.
         text: sync.loadedRows < 1_000 ? 'Loading' : `Loading, ${counted(sync.loadedRows, 'row')}`,
       }
     case 'saved':
@@ -90,7 +90,7 @@ function wording(sync: SyncState): Wording {
     case 'waiting-to-retry': {
       const words = trouble === null ? 'Waiting' : troubleWords(trouble)
       const icon = trouble?.kind === 'offline' ? CloudOff : CloudAlert
-      // // Only stored changes count, because others are lost with the tab.
+      // Only stored changes count, because others are lost with the tab.
       const stored = waiting - unstored
       return { icon, text: stored === 0 ? words : <Waiting words={words} count={stored} /> }
     }

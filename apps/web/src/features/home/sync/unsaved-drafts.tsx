@@ -89,7 +89,7 @@ function whatOf({ key }: StoredDraft): string {
 /** A button on a card that opens its unsaved draft. */
 export function DraftMark({ cardId }: { cardId: Id }) {
   const draft = useStore(draftStore, ({ drafts, openKeys }) => {
-    // // Every row of a long list runs this, and usually there are no drafts.
+    // Every row of a long list runs this, and usually there are no drafts.
     if (drafts.size === 0) return undefined
     const keys = [`card:${cardId}`, `card-text:${cardId}`].filter((key) => !openKeys.has(key))
     return [...drafts.values()].find(({ key }) => keys.includes(key))
