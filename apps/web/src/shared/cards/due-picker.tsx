@@ -357,8 +357,7 @@ function useFirstFocus(isFirst = true) {
 }
 
 /**
- * Today, tomorrow, the weekend and the next Monday, each with its label. On a weekend, the following one is
- * offered as “Next weekend” or the like.
+ * Today, tomorrow, the weekend and the next Monday, each with its label. On a weekend, the following one.
  */
 export function quickDays(today: Day): readonly (readonly [label: string, day: Day])[] {
   const weekday = weekdayOf(dayNumber(today))

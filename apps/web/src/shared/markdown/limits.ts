@@ -74,7 +74,7 @@ export class BoundedTokenizer extends Tokenizer {
     return super.reflink(src.slice(0, LONGEST_SPAN), links)
   }
 
-  /** Joined by Marked with adjacent texts. */
+  /** Reads a part of the text. Marked joins adjacent texts. */
   override inlineText(src: string) {
     const near = src.slice(0, TEXT_AT_ONCE)
     // Cut neither within a word, which may be an address, nor within the spaces of a line break.
