@@ -38,6 +38,7 @@ export default function Markdown({ card }: { card: Card }) {
 
 /**
  * Prints this text instead of the page, because the editor draws only the visible part.
+ *
  * @param text called when printing begins
  * @returns a function that stops this
  */
@@ -53,7 +54,7 @@ export function printInstead(text: () => string): () => void {
   }
   const end = () => {
     sheet.remove()
-    // Browsers take the focus from an element that is not displayed.
+    // Browsers blur an element that is hidden.
     if (focused instanceof HTMLElement && document.activeElement === document.body)
       focused.focus({ preventScroll: true })
     focused = null
@@ -71,14 +72,14 @@ const boxesIn = (place: ParentNode | null) => [
   ...(place?.querySelectorAll<HTMLInputElement>('input[type=checkbox]') ?? []),
 ]
 
-/** Matches what may be a check box of a list; inside a code block it is none. */
+/** Matches what may be a check box of a list. In a code block it is only text. */
 const BOX = /^(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*\[(?=[ xX]\][ \t])/gm
-/** How many boxes of the text are tried, beginning with the one of the same number. */
+/** The most boxes of the text to try, beginning with the one of the same number. */
 const TRIED = 50
 
 /**
- * Toggles the drawn check box with this number, from 0, in the text. What is drawn does not tell the box's
- * place in the text, so boxes are toggled one by one until exactly the drawn one differs. Null: none is
+ * Toggles the drawn check box with this number, from 0, in the text. The drawing doesn't tell the box's place in
+ * the text. So boxes of the text are toggled one by one until only that box is drawn differently. Null: no box is
  * found.
  */
 export function withBoxPressed(text: string, number: number): string | null {
@@ -101,7 +102,7 @@ function drawPictures(place: ParentNode | null, userId: string): void {
     })
 }
 
-/** Pictures get no address before they are allowed: a browser fetches it as soon as the element exists. */
+/** Parses pictures without an address, because a browser loads an address as soon as the element exists. */
 const reader = new Marked({
   async: false,
   gfm: true,
@@ -116,9 +117,9 @@ const reader = new Marked({
 const FILE = /^file:([0-9a-f]{64})$/
 
 /**
- * Parses Markdown into safe nodes. Pictures are empty; `data-file` has the hash.
+ * Parses Markdown into safe nodes. Pictures have no address; `data-file` has the hash.
  *
- * @param cardId the card whose viewer opens linked files; absent: they are no links
+ * @param cardId the card whose viewer opens linked files; absent: files are no links
  */
 export function render(text: string, cardId?: string): DocumentFragment {
   const html = reader.parse(limitNesting(text), { async: false, tokenizer: new BoundedTokenizer() })

@@ -18,14 +18,14 @@ type ServerRule = DataOf<'POST /workspace/get-rules'>[number]
 export type RuleEffect = ServerRule['effects'][number]
 
 export interface ServerRules {
-  /** With what they did last. Null: not known yet. */
+  /** The rules with their latest effects. Null: not loaded yet. */
   readonly rules: readonly ServerRule[] | null
-  /** Null: the server has answered, or is being asked. */
+  /** Why loading failed. Null: it didn't. */
   readonly failure: string | null
   load(): Promise<void>
 }
 
-/** Asks the server what the rules of the open workspace did: at the beginning, and when the network is back. */
+/** Loads what the rules of the open workspace did, at first and when the network is back. */
 export function useServerRules(): ServerRules {
   const { workspaceId } = useReplica()
   const [shown, setShown] = useState<{
@@ -64,7 +64,7 @@ interface EffectsProps {
   readonly onUndone: () => void
 }
 
-/** Renders what rules did to cards, the latest first, each with its undo. */
+/** What rules did to cards, latest first, each with its undo. */
 export function RuleEffects({ label, effects, namesCards, onUndone }: EffectsProps) {
   const { workspaceId } = useReplica()
   const tagIds = [...new Set(effects.flatMap(({ effect }) => [...effect.added_tags, ...effect.removed_tags]))]
@@ -124,7 +124,7 @@ function cardWords(card: Card | undefined): string {
   return card === undefined ? 'A deleted card' : lineOf(card, 60)
 }
 
-/** “got “video”, is red now”. */
+/** Such as “got “video”, is red now”. */
 function effectWords(effect: RuleEffect, nameOf: NameOfTag): string {
   const names = (ids: readonly Id[]) => listed(ids.map((id) => `“${nameOf(id) ?? 'a deleted tag'}”`))
   const said = [

@@ -11,7 +11,7 @@ import { changesCards } from '@cardinal/domain/rules'
 import { SUBJECT_WORDS } from '../searchbar/mode-words.ts'
 import { listed } from '../text/counted.ts'
 
-/** Returns the name of a tag; undefined: it is not known yet, or deleted. */
+/** The name of a tag. Undefined: not loaded yet, or deleted. */
 type NameOf = (tagId: Id) => string | undefined
 
 /** Such as “When a link of example.org is added, tag it “example”.” */
@@ -36,7 +36,10 @@ function actWords(rule: RuleParts, nameOf: NameOf): string {
   return listed(acts.filter((act) => typeof act === 'string'))
 }
 
-/** Says which cards a search finds, such as “a link of example.org”, or quotes it where a part has no such words. */
+/**
+ * Names the cards that a search finds, such as “a link of example.org”. Quotes the search if a part has no such
+ * words.
+ */
 function cardsWords(tree: SearchTree): string {
   const parts = partsOf(tree)
   const type = parts.find((part) => part.kind === 'type')
@@ -46,7 +49,7 @@ function cardsWords(tree: SearchTree): string {
   return [subject, ...clauses].join(' ')
 }
 
-/** Null: nothing but the search itself says it. */
+/** Null: there are no words for this part. */
 function clauseOf(part: SearchTree): string | null {
   switch (part.kind) {
     case 'any': {
@@ -89,7 +92,7 @@ function quoted(text: string): string {
   return `“${text}”`
 }
 
-/** The parts of a rule alone, such as an edit sends as what was seen. */
+/** Only the parts of a rule, which an edit sends as what the person saw. */
 export function partsOfRule(rule: Rule): RuleParts {
   const { id: _id, isPaused: _isPaused, createdAt: _createdAt, ...parts } = rule
   return parts

@@ -1,6 +1,6 @@
 /**
- * The sample workspace of the landing page, one card a line: type, text, subnotes in brackets (ticked ones with an x), tags,
- * and a colour if any. Newest first.
+ * The sample workspace of the landing page, one card per line: type, text, subnotes in brackets (ticked ones with
+ * an x), tags, and an optional colour. Newest first.
  */
 export const SAMPLE_CARDS = `
 note | ECG, ST elevation in II, III, aVF: think right coronary artery, check right-sided leads | medical, cardiology, ecg, exam | red

@@ -1,8 +1,8 @@
-/** A search that another part of the page (a use case, a usage example) asks the sample to show. */
+/** Called with a search that another part of the page, such as a use case, wants the sample to show. */
 const listeners = new Set<(text: string) => void>()
 let last: string | null = null
 
-/** Now, or as soon as the sample has loaded. */
+/** Shows the search in the sample, at the latest when the sample has loaded. */
 export function showInSample(text: string): void {
   last = text
   for (const listener of listeners) listener(text)

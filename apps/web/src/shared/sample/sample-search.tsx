@@ -27,15 +27,15 @@ interface SampleSearchProps {
   initialText: string
   /** Cards in the notation of `sample-cards.ts`. */
   cards?: string
-  /** Whether other parts of the page can set its search. */
+  /** Whether other parts of the page can set the search. */
   isRequestable?: boolean
-  /** Whether visitors can add cards, which stay in this page. */
+  /** Whether visitors can add cards, which are stored in this page only. */
   canAdd?: boolean
   /** Called when the search or its number of results changes. */
   onFound?: (text: string, total: number) => void
 }
 
-/** The real searchbar and engine over a sample workspace in this page; nothing is stored or sent. */
+/** The product's searchbar and engine over a sample workspace in this page. Nothing is stored or sent. */
 export default function SampleSearch({
   initialText,
   cards = SAMPLE_CARDS,
@@ -156,7 +156,7 @@ const TYPES = {
   link: { icon: Link2, name: 'Link' },
 }
 
-/** A read-only card of the sample, with tags to search by. */
+/** A read-only card of the sample, whose tags narrow the search. */
 function SampleCard({ card, words }: { card: Card; words: readonly string[] }) {
   const tagsById = useTagsById()
   const { icon, name } = TYPES[card.type]
@@ -209,7 +209,7 @@ function SampleChip({ tag }: { tag: { id: string; name: string; color: null | st
   )
 }
 
-/** A link's text followed by its site; other texts unchanged. */
+/** A link's title and its site. For other cards, the text. */
 function readable({ type, content }: Card): { text: string; host: string | null } {
   const found = type === 'link' ? /^https?:\/\/(?:www\.)?(\S+)\s(.*)$/s.exec(content) : null
   return found ? { text: (found[2] ?? '').trim(), host: found[1] ?? null } : { text: content, host: null }

@@ -34,7 +34,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   studio: ['website', 'design', 'copy', 'launch', 'bug', 'shop', 'client'],
 }
 
-/** Rows of a sample workspace, with dates relative to now. `cardLines`: the notation of `sample-cards.ts`. */
+/** Rows of a sample workspace, with dates relative to now. `cardLines`: in the notation of `sample-cards.ts`. */
 export function sampleWorkspace(cardLines: string, now: number): Change[] {
   const tagIdsByName = new Map<string, Id>()
   const lines = cardLines.trim().split('\n')
@@ -113,10 +113,10 @@ function idOf(kind: number, index: number): Id {
   return kind.toString(16).padStart(8, '0') + index.toString(16).padStart(16, '0')
 }
 
-/** Cards shown; the count is of all. */
+/** The most cards shown. The count includes all. */
 const MOST_SHOWN = 6
 
-/** The sandbox's question for the text of its bar. */
+/** The query for the text of the sample's searchbar. */
 export function sampleQuery(text: string) {
   return {
     type: null,

@@ -24,9 +24,9 @@ interface DateControlProps {
   readonly onChange: (value: DateChoice | null) => void
 }
 
-/** Renders the date filter of a list. Choosing a relation sets its default days. */
+/** The date filter of a list. Choosing a relation sets its default days. */
 export default function DateControl({ value, onChange }: DateControlProps) {
-  // The date that was chosen before any days: no filter until then.
+  // The date field chosen before any days. It filters nothing until then.
   const [unused, setUnused] = useState<DateField>('created')
   const field = value?.field ?? unused
   return (
@@ -54,7 +54,7 @@ export default function DateControl({ value, onChange }: DateControlProps) {
   )
 }
 
-/** Renders one or two days as fields, above a calendar that sets the one that was used last. */
+/** One or two days as fields, above a calendar that sets the field used last. */
 function Days({ value, onChange }: { value: DateChoice; onChange: (value: DateChoice) => void }) {
   const [end, setEnd] = useState<'first' | 'second'>('first')
   const isRange = value.relation === 'between'
@@ -104,7 +104,7 @@ interface DayFieldProps {
   readonly onDay: (day: string) => void
 }
 
-/** Renders a day as the bar spells it. It is read at Enter and when the field is left, and never half. */
+/** A field for a day, spelled as in the bar. It is parsed at Enter and when it loses the focus. */
 function DayField({ label, day, onFocus, onDay }: DayFieldProps) {
   const shown = writeDay(day)
   const [text, setText] = useState(shown)

@@ -14,23 +14,26 @@ import { printColors, printDates } from './saved-searches.ts'
 import type { SearchStore } from './search-store.ts'
 import { useCounts } from './use-card-search.ts'
 
-/** What Filter shows as chosen: what the text of the search says, and the filters that an address or a chart set. */
+/** The choices that Filter shows: from the text of the search, and from filters that an address or a chart set. */
 interface FilterChoices {
   readonly dates: DateChoice | null
   readonly colors: Filters['colors']
-  /** Whether the text is a card being written. */
+  /** Whether the text is a card being written, not a search. */
   readonly isCard: boolean
   chooseDates(dates: DateChoice | null): void
   chooseColors(colors: Filters['colors']): void
   /**
-   * Writes conditions, such as `is:open`, or removes them. They replace those of `oneOf` that are chosen, and the parts that
+   * Adds conditions, such as `is:open`, or removes them. They replace chosen ones of `oneOf`, and the parts that
    * pass the test.
    */
   toggle(condition: string, oneOf?: readonly string[], replaces?: (part: SearchTree) => boolean): void
   isChosen(condition: string): boolean
 }
 
-/** The choices of Filter, which it writes into the text of the bar. A text of several lines is a card, and stays as it is. */
+/**
+ * The choices of Filter, which it writes into the text of the bar. A text of several lines is a card, and isn't
+ * changed.
+ */
 export function useFilterChoices(store: SearchStore): FilterChoices {
   const text = useStore(store, (state) => state.text)
   const filters = useStore(store, (state) => state.filters)
@@ -67,7 +70,7 @@ export function useFilterChoices(store: SearchStore): FilterChoices {
   }, [store, text, filters])
 }
 
-/** The dates and colours of a search. Those of the filters come first. */
+/** The dates and colours of a search, beginning with those of its filters. */
 export function choicesIn(
   search: SearchTree,
   filters: Pick<Filters, 'dates' | 'colors'>,
@@ -82,7 +85,7 @@ export function choicesIn(
 
 const NO_COLORS: readonly ColorCount[] = []
 
-/** Counts the colours of the result, as if none were chosen. A chosen colour without a card is included. */
+/** Counts cards per colour, as if no colour were chosen. A chosen colour without a card is included. */
 export function useColorCounts(asked: CardSearch, chosen: Filters['colors']): readonly ColorCount[] {
   const search = useMemo(
     () => ({ ...asked, search: allOf(partsOf(asked.search).filter((part) => !isOfColors(part))) }),
@@ -97,7 +100,7 @@ function isOfColors(part: SearchTree): boolean {
   return part.kind === 'color' || (part.kind === 'any' && part.parts.every(({ kind }) => kind === 'color'))
 }
 
-/** The text with one more condition and a comma behind it, so that the next word begins anew. */
+/** The text with another condition and a comma, so that the next word begins a new part. */
 function withCondition(text: string, condition: string): string {
   if (condition === '') return text
   const end = text.trimEnd()

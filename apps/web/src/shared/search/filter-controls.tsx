@@ -10,7 +10,7 @@ export const loadSortChoosers = () => import('./sort-choosers.tsx')
 const CardSortChooser = lazy(async () => ({ default: (await loadSortChoosers()).CardSortChooser }))
 const TagSortChooser = lazy(async () => ({ default: (await loadSortChoosers()).TagSortChooser }))
 
-/** Renders the order of cards behind a button that names it. */
+/** The order of cards, behind a button that names it. */
 export function SortControl(props: ChoosingCards) {
   const words = props.byDay?.isOn === true ? 'By day' : sortWords(props.order)
   return <SortButton words={words} chooser={<CardSortChooser {...props} />} />
@@ -38,7 +38,7 @@ function SortButton({ words, chooser }: { words: string; chooser: ReactNode }) {
   )
 }
 
-/** Such as "Created after 2026-03-01", for the button of the control. Its days are spelled as in its fields and in the bar. */
+/** Such as "Created after 2026-03-01", for the button. Days are spelled as in the bar. */
 export function dateWords({ field, relation, first, second }: DateChoice): string {
   const start = `${field === 'created' ? 'Created' : 'Updated'} ${relation} ${writeDay(first)}`
   return relation === 'between' ? `${start} and ${writeDay(second)}` : start

@@ -25,23 +25,23 @@ import {
 import type { CardQuery } from '@cardinal/engine'
 import { serverNow } from '../../replica/server-now.ts'
 
-/** Chosen days; converted to instants when a question is asked. */
+/** Chosen days. They become instants when the search is run. */
 export interface DateChoice {
   readonly field: DateField
   readonly relation: DateRelation
   readonly first: LocalDay
-  /** Only for `between`. */
+  /** Used only for `between`. */
   readonly second: LocalDay
 }
 
-/** The filters and the order of a list, in addition to its words. */
+/** The filters and the order of a list, besides its words. */
 export interface Filters {
   readonly cardOrder: CardOrder
-  /** Searches for words are shown in the order "Best match", and only the others in `cardOrder`. */
+  /** Whether searches for words are ordered by "Best match". Other searches have `cardOrder`. */
   readonly isBestFirst: boolean
   readonly tagOrder: TagOrder
   readonly dates: DateChoice | null
-  /** Empty: any colour. Null inside: cards without a colour. */
+  /** Empty: any colour. The element null: cards without a colour. */
   readonly colors: readonly (Color | null)[]
   /** Whether words match only tags, never texts. */
   readonly onlyTags: boolean
@@ -63,8 +63,8 @@ export const DEFAULT_FILTERS: Filters = {
 }
 
 /**
- * Whether there is nothing to reset: then the orange button is hidden (HM-7). With a search, its words count too: conditions
- * that Filter writes are something to reset, and "Best match" is in effect only for words.
+ * Whether there is nothing to reset, so that the orange button is hidden (HM-7). With `search`, its conditions
+ * written by Filter count, too, and "Best match" counts only for words.
  */
 export function isDefault(filters: Filters, secondText: string, search?: SearchTree): boolean {
   return (
@@ -81,20 +81,20 @@ export function isDefault(filters: Filters, secondText: string, search?: SearchT
   )
 }
 
-/** Kinds of the conditions that Filter writes into the bar, besides those of a due date. */
+/** Kinds of conditions that Filter writes into the bar, besides due dates. */
 const CHOICES = 'color time is has tags type'
 
-/** Whether Filter could have written a part of a search. Alternatives are one choice if all of them are. */
+/** Whether Filter could have written this part of a search. Alternatives are a choice if all of them are. */
 export function isChoice(part: SearchTree): boolean {
   return part.kind === 'any' ? part.parts.every(isChoice) : CHOICES.includes(part.kind) || isOfDue(part)
 }
 
-/** Whether a part of a search asks for a due date, or for none. */
+/** Whether this part of a search asks for a due date, or for none. */
 export function isOfDue(part: SearchTree): boolean {
   return part.kind === 'not' ? isOfDue(part.part) : part.kind === 'due' || part.kind === 'overdue'
 }
 
-/** The text of a search without the parts that pass the test. What stays keeps its spelling. */
+/** The text of a search without the parts that pass the test. The rest keeps its spelling. */
 export function withoutParts(text: string, isIt: (part: SearchTree) => boolean): string {
   return partsOf(parseSearch(text, localCalendar()))
     .filter(isIt)
@@ -103,12 +103,12 @@ export function withoutParts(text: string, isIt: (part: SearchTree) => boolean):
 
 export const BEST_MATCH: CardOrder = { by: 'best', of: 'match' }
 
-/** Whether a search can be ordered by best match: words or quoted texts must be on every card that it finds. */
+/** Whether a search can be ordered by best match: all found cards must contain words or quoted texts. */
 export function hasWords(search: SearchTree): boolean {
   return partsOf(search).some(({ kind }) => kind === 'words' || kind === 'text')
 }
 
-/** The change of the filters by which a person chooses an order. The one chosen before "Best match" stays for searches without words. */
+/** The changed filters after an order is chosen. The order before "Best match" stays for searches without words. */
 export function chosenOrder(order: CardOrder): Partial<Filters> {
   return order.by === 'best' ? { isBestFirst: true } : { cardOrder: order, isBestFirst: false }
 }
@@ -127,10 +127,10 @@ export function toggleColor(colors: Filters['colors'], color: Color | null): Fil
   return colors.includes(color) ? colors.filter((other) => other !== color) : [...colors, color]
 }
 
-/** A screen's search for the engine, without page and parts. */
+/** The query of a screen's search, without page and parts. */
 export type CardSearch = Omit<CardQuery, 'offset' | 'limit' | 'parts'>
 
-/** Only the counts of a search, without cards. */
+/** The query for the counts of a search, without cards. */
 export function countsOf(search: CardSearch): CardQuery {
   return { ...search, offset: 0, limit: 0, parts: 'counts' }
 }
@@ -159,25 +159,25 @@ export function cardSearch(
   }
 }
 
-/** What a text of a searchbar asks. A note that is being added is looked for as it stands: its bars and quotes are no signs. */
+/** The search in a text of the bar. In a text that looks like a note, bars and quotes have no meaning. */
 function searchOf(text: string): SearchTree {
   if (!looksLikeNote(text)) return parseSearch(text, localCalendar())
   return { kind: 'text', text: text.trim() }
 }
 
-/** In the device's time zone. */
+/** The instants of the chosen days, in the device's time zone. */
 export function instantsOf(choice: DateChoice): DateWindow {
   return dateWindow(choice.field, choice.relation, choice.first, choice.second, startOfDay)
 }
 
-/** Present day and time in the device's time zone. */
+/** The present day and time, in the device's time zone. */
 export function localCalendar(): Calendar {
   const now = new Date()
   const momentsToday = localDay(new Date(serverNow()))
   return { startOfDay, today: localDay(now), momentsToday, now: wallClock(now) }
 }
 
-/** Default days when the person chooses this relation (HM-3). */
+/** Default days of a relation (HM-3). */
 export function defaultDateChoice(field: DateField, relation: DateRelation, now: Date): DateChoice {
   const [first, second] = defaultDays(relation, localDay(now), now.getDay())
   return { field, relation, first: normalDay(first), second: normalDay(second) }
@@ -187,13 +187,13 @@ export function localDay(date: Date): LocalDay {
   return { year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() }
 }
 
-/** "2026-03-09", the format of a date input. */
+/** A day as in "2026-03-09", the format of a date input. */
 export function writeDay(day: LocalDay): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   return `${String(day.year).padStart(4, '0')}-${two(day.month)}-${two(day.day)}`
 }
 
-/** Null while a date input has no complete day. */
+/** Parses the value of a date input. Null: incomplete. */
 export function readDay(text: string): LocalDay | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return null

@@ -28,7 +28,7 @@ function shown(note: HomeModes['note']): HTMLElement {
   return place
 }
 
-/** Everything but timers has run. */
+/** Resolves after everything but timers has run. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

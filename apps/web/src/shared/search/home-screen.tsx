@@ -5,16 +5,16 @@ import { takeEarlyKeys } from '../../ui/early-keys.ts'
 import type { SearchStore } from './search-store.ts'
 import type { SelectionState } from './selection-store.ts'
 
-/** A part of a card to focus; `sight` only scrolls to it. */
+/** The part of a card to focus. `sight`: the list only scrolls to the card. */
 export type CardPart = 'card' | 'text' | 'tags' | 'sight'
 
 /** The card that keys act on, and what is open on it. */
 export interface HomeFocus {
-  /** The active card; null: none yet. */
+  /** The active card. Null: none yet. */
   readonly cardId: Id | null
   /**
-   * Where the person's last act sends the focus; pending until the row is rendered. A row takes it once, so that
-   * re-rendering does not move the focus again. `typed` is inserted into the field.
+   * Where the last act moves the focus, until the row is rendered. A row takes it once, so that re-rendering
+   * doesn't move the focus again. `typed` is inserted into the field.
    */
   readonly awaited: { readonly cardId: Id; readonly part: CardPart; readonly typed: string } | null
   /** The card whose text is being edited in place. */
@@ -23,26 +23,26 @@ export interface HomeFocus {
   readonly taggingId: Id | null
   /** Expanded cards. */
   readonly openIds: ReadonlySet<Id>
-  /** The card just added, which offers tags in its row; null: none. */
+  /** The card just added, whose row offers tags. Null: none. */
   readonly justAddedId: Id | null
   setCard(cardId: Id | null, options?: { takesFocus: boolean }): void
   edit(cardId: Id | null): void
   tag(cardId: Id | null): void
   toggleOpen(cardId: Id): void
-  /** Shows the row of a card just added, without focusing it; null: stop offering tags. */
+  /** Shows the row of a card just added without focusing it. Null: ends the offer of tags. */
   setJustAdded(cardId: Id | null): void
   /**
-   * If the focus was sent to this part: returns, once, the text typed before the field appeared (usually empty), and the
-   * part must take the focus. Null: not sent here.
+   * Takes the focus for this part, once. Returns the text typed before the field appeared, usually empty. Null:
+   * the focus belongs elsewhere.
    */
   takeFocus(cardId: Id, part: CardPart): string | null
-  /** Records a key typed before the field appeared. False: no field is awaited. */
+  /** Records a key typed before the field appeared. Returns false if no field will appear. */
   typeAhead(event: KeyboardEvent): boolean
-  /** The person went on: drops the pending move of the focus. */
+  /** Drops the pending move of the focus, because the person did something else. */
   dropFocus(): void
 }
 
-/** The stores of the home page, also for popups that sort, filter or act on its results. */
+/** The stores of the home page, also for popups that sort, filter or change its results. */
 export interface HomeScreen {
   readonly search: SearchStore
   readonly selection: StoreApi<SelectionState>
@@ -51,7 +51,7 @@ export interface HomeScreen {
   noteUse(cardId: Id): void
 }
 
-/** The app provides the stores, so that no other feature imports the home page. */
+/** The stores of the home page. The app provides them, so that no feature imports the home page. */
 export const HomeScreenContext = createContext<HomeScreen | null>(null)
 
 export function useHomeScreen(): HomeScreen {
@@ -64,11 +64,11 @@ export interface HomeNoteProps {
   readonly cardId: Id
 }
 
-/** The modes of the home page besides cards and tags. Each is another feature. */
+/** The modes of the home page besides cards and tags. Each is a separate feature. */
 export interface HomeModes {
   readonly workspace: ComponentType
   readonly chart: ComponentType
-  /** Loads a note as a document. */
+  /** Loads the document of a note. */
   readonly note: () => Promise<{ default: ComponentType<HomeNoteProps> }>
 }
 
@@ -85,8 +85,8 @@ export function HomeMode({ name }: { name: 'workspace' | 'chart' }) {
 }
 
 /**
- * Renders a note as a document, and `fallback` until its code is there. Without Suspense, because React shows a part that
- * was suspended no sooner than 300 ms after its fallback.
+ * A note as a document, or `fallback` until its code is loaded. It doesn't use Suspense, with which React shows
+ * the document at least 300 ms after the fallback.
  */
 export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: ReactNode }) {
   const load = useNoteLoader()
@@ -107,7 +107,7 @@ export function HomeNote({ fallback, ...props }: HomeNoteProps & { fallback: Rea
   return <loaded.Note {...props} />
 }
 
-/** What loads the code of a note's document. */
+/** Loads the code of a note's document. */
 export const useNoteLoader = (): HomeModes['note'] => useModes().note
 
 function useModes(): HomeModes {

@@ -9,7 +9,7 @@ const SHEETS = [
   { name: 'playground-tag', label: 'Tags', icon: Tags },
 ] as const
 
-/** Button that searches one kind in a sheet at the top, without changing home's search. */
+/** A button that searches one kind in a sheet at the top, without changing home's search. */
 export default function PeekMenu({ size, onOpen }: { size?: 'sm'; onOpen: (name: PopupName) => void }) {
   const prefetch = usePrefetchPopup()
   return (

@@ -22,7 +22,7 @@ import type { SearchState } from './search-store.ts'
 import { largestType } from './use-card-search.ts'
 import { isCardType, useHomeAddress } from './use-home-address.ts'
 
-/** The search text of a screen, with its dates, colours and second search as conditions: the form in which it is saved. */
+/** The search text of a screen with its dates, colours and second search as conditions, which is saved. */
 export function wholeSearchText({ text, secondText, filters }: ScreenSearch): string {
   const { dates, colors } = filters
   const parts = [
@@ -33,14 +33,14 @@ export function wholeSearchText({ text, secondText, filters }: ScreenSearch): st
   return parts.length === 0 ? text : [text.trim(), ...parts].filter((part) => part !== '').join(', ')
 }
 
-/** The condition for a filter of colours; empty: any colour. */
+/** The condition for a filter of colours. Empty: any colour. */
 export function printColors(colors: Filters['colors']): string {
   return colors.length === 0 ? '' : printSearch(anyOf(colors.map((color) => ({ kind: 'color', color }))))
 }
 
 type ScreenSearch = Pick<SearchState, 'text' | 'secondText' | 'filters'>
 
-/** The condition for a date filter. Filters include their days, as `>=`, `<=` and `..` do. */
+/** The condition for a date filter. Both include their days, as `>=`, `<=` and `..` do. */
 export function printDates({ field, relation, first, second }: DateChoice): string {
   const [one, other] = [writeDay(first), writeDay(second)]
   const [from, to] = one <= other ? [one, other] : [other, one]
@@ -48,7 +48,7 @@ export function printDates({ field, relation, first, second }: DateChoice): stri
   return `${field}:${days[relation]}`
 }
 
-/** Normal form of a saved search: its parts in order, separated by comma and space, each once. */
+/** The normal form of a saved search: its parts in order, without duplicates, separated by comma and space. */
 export function writeSavedSearch(text: string): string {
   const byFold = new Map<string, string>()
   for (const piece of searchPieces(text, localCalendar())) {
@@ -58,7 +58,7 @@ export function writeSavedSearch(text: string): string {
   return [...byFold.values()].join(', ')
 }
 
-/** Whether the text is a search short enough to be saved. */
+/** Whether a text is a search and short enough to be saved. */
 export function canBeSaved(text: string): boolean {
   // A long text is a card being written: don't parse it at every key.
   if (text.length > LIMITS.searchTextLength) return false
@@ -66,29 +66,29 @@ export function canBeSaved(text: string): boolean {
   return search !== '' && search.length <= LIMITS.searchTextLength
 }
 
-/** Saved searches, oldest first, after saving one more: at most 10, the oldest is dropped (HM-6). */
+/** The saved searches after saving another one, oldest first. Above 10, the oldest is deleted (HM-6). */
 export function afterSaving(saved: readonly string[], text: string): readonly string[] {
   if (!canBeSaved(text)) return saved
   const search = writeSavedSearch(text)
   return [...saved.filter((other) => !sameSearch(other, search)), search].slice(-LIMITS.savedSearches)
 }
 
-/** The search dropped to make room; null: none. */
+/** The search deleted to make room. Null: none. */
 export function droppedBySaving(before: readonly string[], after: readonly string[]): string | null {
   const saved = after.at(-1) ?? ''
   return before.find((search) => !after.includes(search) && !sameSearch(search, saved)) ?? null
 }
 
-/** The message after saving, which names a dropped search. */
+/** The message after saving, which names a deleted search. */
 function savedSentence(dropped: string | null): string {
   if (dropped === null) return 'Search saved'
   return `Search saved. At most ${LIMITS.savedSearches} are kept: “${dropped}” was removed`
 }
 
 /**
- * Undoes a change from `before` to `after` in the present saved searches (`now`). Removes the searches that it added, and
- * inserts the ones that it removed, each after its former neighbour. Keeps other changes, such as those of another
- * device. Of more than 10 searches, drops the oldest.
+ * Undoes a change from `before` to `after` in the present saved searches (`now`): removes the added ones, and
+ * inserts the removed ones after their former neighbours. Other changes remain, such as those of another device.
+ * Above 10 searches, the oldest are deleted.
  */
 export function takenBack(
   now: readonly string[],
@@ -163,7 +163,7 @@ export function useSavedSearches(): SavedSearches {
   }
 }
 
-/** Runs a saved search on the home page; switches to another type only if the present one has no results. */
+/** Runs a saved search on the home page. Switches to another type only if the present one has no results. */
 export function useRunSavedSearch(): (search: string) => void {
   const { search: homeSearch } = useHomeScreen()
   const replica = useReplica()

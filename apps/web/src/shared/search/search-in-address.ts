@@ -23,7 +23,7 @@ export interface WholeSearch {
   readonly filters: Filters
 }
 
-/** All undefined: navigating with it removes the search from the address. */
+/** Parameters that remove the search from the address. */
 export const NO_SEARCH = {
   search: undefined,
   second_search: undefined,
@@ -36,10 +36,10 @@ export const NO_SEARCH = {
   sort_tags: undefined,
 } as const satisfies { [Name in keyof Required<SearchParams>]: undefined }
 
-/** Length of an address, in characters, that every server and proxy accepts. */
+/** Characters of an address that every server and proxy accepts. */
 const LONGEST_ADDRESS = 500
 
-/** Whether a text is a search. A long or multi-line text is a card being written, and stays out of the address. */
+/** Whether a text is a search. A long or multi-line text is a card being written, and isn't in the address. */
 export function isSearch(text: string): boolean {
   return text !== '' && text.length <= LONGEST_ADDRESS && !/[\r\n]/.test(text)
 }
@@ -69,7 +69,7 @@ export function writeSearch({ text, secondText, filters }: WholeSearch): SearchP
   }
 }
 
-/** Malformed parts count as absent. */
+/** Reads the search of an address. Invalid parts count as absent. */
 export function readSearch(address: object): WholeSearch {
   const { search, second_search, only_tags, done, hidden, colors, dates, sort, sort_tags } =
     readBaseSearch(address)
@@ -89,7 +89,7 @@ export function readSearch(address: object): WholeSearch {
   }
 }
 
-/** Equal for addresses with the same search. */
+/** A string that is equal for addresses with the same search. */
 export function searchKey(address: object): string {
   return JSON.stringify(writeSearch(readSearch(address)))
 }
@@ -104,7 +104,7 @@ function inOrder(colors: readonly (Color | null)[]): readonly (Color | null)[] {
   return [...COLORS, null].filter((color) => colors.includes(color))
 }
 
-/** A leading "best match" is followed by the order for searches without words. */
+/** Matches a leading "best match". The order for searches without words follows. */
 const BEST = /^best,match(?:,|$)/
 
 /** Undefined: the default. */

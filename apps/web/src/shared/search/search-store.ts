@@ -3,9 +3,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { DEFAULT_FILTERS, type Filters, isChoice, withoutParts } from './filters.ts'
 
 /**
- * State of one searchbar and its filters. Every searchbar (home, second, tagger, grouper, playground, mini) has its own.
+ * State of one searchbar and its filters. Every searchbar (home, second, tagger, grouper, playground, mini) has
+ * its own.
  *
- * Invariant: `restedText` is a former or the present value of `text`; they differ only during typing.
+ * Invariant: `restedText` is the present or a former value of `text`. They differ only during typing.
  */
 export interface SearchState {
   readonly text: string
@@ -14,43 +15,46 @@ export interface SearchState {
   readonly secondText: string
   readonly isSecondOpen: boolean
   readonly filters: Filters
-  /** Earlier searches, latest last, for arrow up in an empty bar. */
+  /** Earlier searches, latest last, for the arrow up in an empty bar. */
   readonly history: readonly string[]
   /** Increases with every act that Back undoes: a chip, a saved search, Enter. */
   readonly step: number
-  /** Words of the text that are not understood, because the person made them plain text again. */
+  /** Recognised words that the person has made plain text again. */
   readonly refused: readonly string[]
 
   /** Sets the typed text. `restedText` follows after a pause. */
   type(text: string): void
-  /** Makes understood words plain text again, for as long as there is a text. */
+  /** Makes recognised words plain text again until the text is empty. */
   refuse(words: string): void
-  /** Ends the pause: Enter, like a pause, says that the text is complete. */
+  /** Sets `restedText` now, because Enter ends typing like a pause. */
   rest(): void
   /** Handles Enter: searches for the typed text now. */
   enter(): void
-  /** Replaces the whole search, for example by an address's. */
+  /** Replaces the whole search, for example by the one in an address. */
   show(search: Pick<SearchState, 'text' | 'secondText' | 'filters'>): void
   /** Sets a chosen text (a chip, a saved search), without waiting for a pause. */
   put(text: string): void
   edit(edit: SearchEdit, tagName: string): void
-  /** Restores a saved search's words, without other filters; the order stays. */
+  /** Sets the text of a saved search without other filters. The order stays. */
   restore(text: string): void
   /** Replaces the word being typed by a tag. */
   complete(tagName: string): void
   clear(): void
   typeSecond(text: string): void
-  /** Edits from a card's tag panel; a second search with words unfolds. */
+  /** Changes the search from a card's tag panel. A second search with words unfolds. */
   editFromCard(edit: SearchEdit, tagName: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void
-  /** Resets order, dates, colours and second search, and the conditions of Filter in the text. The words stay. */
+  /**
+   * Resets order, dates, colours and second search, and removes conditions of Filter from the text. The words
+   * stay.
+   */
   resetFilters(): void
 }
 
 export type SearchStore = StoreApi<SearchState>
 
-/** The part that survives a reload. */
+/** The part of the state that survives a reload. */
 export type KeptSearch = Pick<SearchState, 'text' | 'secondText' | 'isSecondOpen' | 'filters'> &
   Partial<Pick<SearchState, 'refused'>>
 
@@ -133,12 +137,12 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
 
 const NOTHING: readonly string[] = []
 
-/** An empty text begins anew. */
+/** Clears these words with an empty text. */
 function keptRefused(refused: readonly string[], text: string): readonly string[] {
   return text.trim() === '' ? NOTHING : refused
 }
 
-/** Adds a text to the history when it is cleared. One that is only changed is still in the bar. */
+/** Adds a text to the history when it is cleared. A changed text is still in the bar. */
 function remember(state: SearchState, next: string): readonly string[] {
   const left = state.text.trim()
   if (left === '' || next !== '') return state.history

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 
 export type SelectionKind = 'cards' | 'tags' | 'groups'
 
-/** The selection of a screen. Sets are replaced, never mutated, so that selectors notice changes. */
+/** The ticked items of a screen. Sets are replaced, never mutated, so that selectors notice changes. */
 export interface SelectionState {
   readonly cards: ReadonlySet<Id>
   readonly tags: ReadonlySet<Id>
@@ -11,10 +11,10 @@ export interface SelectionState {
   /** Where the range of a Shift-click starts. */
   readonly anchor: Id | null
   toggle(kind: SelectionKind, id: Id): void
-  /** Selects from the anchor to this one, in the order shown. */
+  /** Ticks from the anchor to this item, in the order shown. */
   selectRange(kind: SelectionKind, id: Id, shown: readonly Id[]): void
   add(kind: SelectionKind, ids: readonly Id[]): void
-  /** Removes deleted items from the selection. */
+  /** Removes deleted items. */
   remove(kind: SelectionKind, ids: readonly Id[]): void
   /** Clears one kind, or all of them. */
   clear(kind?: SelectionKind): void

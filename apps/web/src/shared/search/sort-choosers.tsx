@@ -60,10 +60,10 @@ function SortHead() {
   )
 }
 
-/** Renders two rows of choices. The second depends on the first, so that every pair is valid. */
+/** Two rows of choices. The second depends on the first, so that every pair is valid. */
 function Chooser<Order extends CardOrder | TagOrder>(props: {
   order: Order
-  /** True: no order is chosen. */
+  /** Whether no order is chosen. */
   isOff?: boolean
   choices: Readonly<Record<SortBy, readonly SortOf[]>>
   read: (by: string, of: string) => Order | null
@@ -97,7 +97,7 @@ function Chooser<Order extends CardOrder | TagOrder>(props: {
   )
 }
 
-/** Renders the title of a filter's panel, with its help. */
+/** The title of a filter's panel, with its help. */
 export function FilterHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.head}>

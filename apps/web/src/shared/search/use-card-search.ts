@@ -7,7 +7,7 @@ import { type CardSearch, cardSearch, countsOf, type Filters } from './filters.t
 import type { SearchStore } from './search-store.ts'
 import { useNow } from './use-now.ts'
 
-/** Builds the question of a searchbar's text and filters. Type null: all types. */
+/** The query of a searchbar's text and filters. Type null: all types. */
 export function useCardSearch(search: SearchStore, type: CardType | null): CardSearch {
   const text = useStore(search, (state) => state.text)
   const secondText = useStore(search, (state) => state.secondText)
@@ -19,7 +19,7 @@ export function useCardSearch(search: SearchStore, type: CardType | null): CardS
   return useMemo(() => cardSearch(type, text, secondText, filters), [type, text, secondText, filters, moment])
 }
 
-/** Builds the question of a list by kinds: that of All leaves out what rules hide. */
+/** The query of a list by kind. On All it excludes what rules hide. */
 export function useListSearch(search: SearchStore, type: CardType | null): CardSearch {
   const asked = useCardSearch(search, type)
   const hidden = useHiddenFromAll()
@@ -27,20 +27,20 @@ export function useListSearch(search: SearchStore, type: CardType | null): CardS
   return useMemo(() => (isAll && hidden.length > 0 ? { ...asked, hidden } : asked), [asked, hidden, isAll])
 }
 
-/** Returns the searches of the rules of the open workspace that hide cards from All. */
+/** Searches of the rules that hide cards from All in the open workspace. */
 export function useHiddenFromAll(): readonly SearchTree[] {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()
   return hiddenBy(workspaces.find(({ id }) => id === workspaceId)?.rules)
 }
 
-/** Total, colours and tags of a search, asked after the cards. Null asks nothing. */
+/** Total, colours and tags of a search, loaded after its cards. Null: nothing is loaded. */
 export function useCounts(search: CardSearch | null): CardMatches | undefined {
   const { answer } = useAnswer('matchCards', search === null ? null : countsOf(search), 'deferred')
   return answer
 }
 
-/** Number of results by type, and the type with most; the list shows one type at a time. */
+/** The number of results by type, and the type with most. */
 export async function largestType(
   replica: Replica,
   text: string,

@@ -20,17 +20,17 @@ interface HomeAddress {
   readonly without: ReadonlySet<ExcludableField>
   /** The note that is open as a document next to the list. */
   readonly noteId: Id | null
-  /** Keeps the search. Back returns to the previous subject, unless it was only passed through. */
+  /** Shows another subject and keeps the search. Back returns to the previous subject, unless `replace` is set. */
   setSubject(subject: HomeSubject, options?: { replace: boolean }): void
   setDensity(density: Density): void
   setColumns(columns: 'col' | 'cols'): void
   setWithout(fields: readonly ExcludableField[]): void
 }
 
-/** Two lines per card, one line, or a tile with a cover. */
+/** The layout of cards: two lines, one line, or a tile with a cover. */
 export type Density = 'comfortable' | 'compact' | 'cards'
 
-/** The subject of the home page: a kind of card, all kinds, or one of the other three. */
+/** What the home page lists: a kind of card, all kinds, tags, workspaces or charts. */
 export type HomeSubject = CardType | 'all' | 'tag' | 'workspace' | 'chart'
 
 export function isCardType(subject: HomeSubject): subject is CardType {
@@ -41,15 +41,15 @@ export function showsCards(subject: HomeSubject): subject is CardType | 'all' {
   return subject === 'all' || isCardType(subject)
 }
 
-/** Returns the kind of a list's cards. Null: all kinds. */
+/** The kind of a list's cards. Null: all kinds. */
 export function typeOf(subject: HomeSubject): CardType | null {
   return isCardType(subject) ? subject : null
 }
 
 /**
- * Returns the kind that the searchbar adds. Beside a chart it is undecided. Among all kinds a text with an address
- * becomes a link, and any other text the kind that it looks like (`said`) or else the kind used last. What looks like a
- * note never becomes a todo, nor a link without an address.
+ * The kind that the searchbar adds. Null: undecided, as with charts. On All, a text with an address becomes a
+ * link. Other texts become the kind that they look like (`said`), or else the kind used last. A text that looks
+ * like a note never becomes a todo.
  */
 export function searchbarSubject(
   subject: HomeSubject,
@@ -102,7 +102,7 @@ export function useHomeAddress(): HomeAddress {
   }, [option, density, columns, without, noteId, navigate, homeSearch])
 }
 
-/** Address of home with this page's parameters, without popups: the way back from a page. */
+/** The address of home with this page's parameters and without popups, for links back to home. */
 export function useHomeHref(): string {
   const given = useSearch({ strict: false })
   const router = useRouter()
@@ -111,8 +111,8 @@ export function useHomeHref(): string {
 }
 
 /**
- * Opens a note as a document, or closes it (null). Back closes it; another note replaces it. Used by every row. The
- * promise is kept when the address has changed.
+ * Opens a note as a document, or closes it (null). Back closes it, and another note replaces it. Resolves when
+ * the address has changed.
  */
 export function useOpenNote(): (id: Id | null) => Promise<void> {
   const router = useRouter()
@@ -134,11 +134,14 @@ export function useOpenNote(): (id: Id | null) => Promise<void> {
 /** ms for which typed keys wait for a note's editor. */
 const LONGEST_LOADING_MS = 10_000
 
-/** Records keys from the one that opens a note until its editor takes them. Returns a function that drops them. */
+/**
+ * Records keys from the one that opens a note until the note's editor reads them. Returns a function that drops
+ * them.
+ */
 export function keepKeysForNote(id: Id): () => void {
   return keepEarlyKeys(LONGEST_LOADING_MS, {
     isMeant: isNoField,
-    // Before anything is written, Enter on a button outside the note's row presses it.
+    // Before anything is typed, Enter on a button outside the note's row presses it.
     takesEnter: (target, recorded) =>
       recorded !== '' || !isIn(target, 'button, a') || isIn(target, `[data-card="${id}"]`),
   })

@@ -3,7 +3,10 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
-/** The present minute, so that relative dates update once a minute, not with every render. */
+/**
+ * The beginning of the present minute in ms since 1970, so that relative dates don't change with every
+ * render.
+ */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, presentMinute, presentMinute)
 }
@@ -12,7 +15,7 @@ export function presentMinute(): number {
   return Math.floor(Date.now() / MINUTE) * MINUTE
 }
 
-/** The present day; it changes at local midnight while the page is open. */
+/** The present day. It changes at local midnight while the page is open. */
 export function useToday(): Day {
   return useSyncExternalStore(subscribe, presentDay, presentDay)
 }

@@ -2,7 +2,7 @@ import type { CardType, Color } from '@cardinal/domain'
 import { cardSearch } from './filters.ts'
 import type { SearchState } from './search-store.ts'
 
-/** A screen's search in the calls' format, without an order. */
+/** A screen's search in the format of the calls, without an order. */
 interface WireSearch {
   readonly search: string
   readonly second_search: string

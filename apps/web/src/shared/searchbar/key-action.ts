@@ -1,6 +1,6 @@
 import type { SearchbarMode } from '@cardinal/domain'
 
-/** What a key in a searchbar asks for. */
+/** What a key in a searchbar does. */
 type KeyAction =
   | { readonly do: 'move'; readonly to: number }
   | { readonly do: 'pick'; readonly index: number }
@@ -24,7 +24,7 @@ export interface KeyPressed {
   readonly metaKey: boolean
   readonly shiftKey: boolean
   readonly altKey: boolean
-  /** An input method is composing, and needs Enter and arrows itself. */
+  /** Whether an input method is composing, which needs Enter and arrows itself. */
   readonly isComposing: boolean
 }
 
@@ -32,16 +32,16 @@ export interface KeyContext {
   readonly mode: SearchbarMode
   readonly text: string
   readonly hasLines: boolean
-  /** Number of suggestions, and the index of the marked one (-1: none). */
+  /** The number of suggestions, and the index of the marked one, or -1. */
   readonly suggestions: number
   readonly marked: number
-  /** Whether the last word is the beginning of the first suggestion's name, so that Tab completes it. */
+  /** Whether the last word begins the first suggestion's name, so that Tab completes it. */
   readonly firstCompletes: boolean
-  /** Whether Escape cleared the bar just now, so that undo brings its text back and nothing else. */
+  /** Whether Escape has just cleared the bar, so that undo restores its text only. */
   readonly isJustCleared: boolean
 }
 
-/** All keys of a searchbar; null: leave the key to the browser. */
+/** The action of a key in a searchbar. Null: the browser handles the key. */
 export function keyAction(pressed: KeyPressed, context: KeyContext): KeyAction | null {
   if (pressed.isComposing) return null
   switch (pressed.key) {
@@ -91,7 +91,7 @@ function arrow(by: -1 | 1, pressed: KeyPressed, context: KeyContext): KeyAction 
   return { do: 'move', to: turned(context.marked + by, context) }
 }
 
-/** The next index, cycling through the suggestions and none. */
+/** The next index, cycling through the suggestions and -1. */
 function turned(index: number, context: KeyContext): number {
   if (index >= context.suggestions) return -1
   return index < -1 ? context.suggestions - 1 : index

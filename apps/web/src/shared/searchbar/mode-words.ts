@@ -11,7 +11,7 @@ export const SUBJECT_WORDS: Readonly<Record<SearchbarSubject, { one: string; man
 /** Names of the kinds in a list of cards. */
 export const KIND_WORDS = { ...SUBJECT_WORDS, all: { one: 'card', many: 'cards' } } as const
 
-/** Labels for Enter where it does something other than usual. */
+/** Labels for Enter, where it does something else than usual. */
 export interface EnterWords {
   /** Instead of “Add todo”. */
   readonly add?: string | undefined
@@ -19,7 +19,7 @@ export interface EnterWords {
   readonly search?: string | undefined
 }
 
-/** The label at the end of the bar: what Enter will do, once it is known. */
+/** The label at the end of the bar: what Enter will do, once that is known. */
 export function modeLabel(
   mode: SearchbarMode,
   subject: SearchbarSubject | null,

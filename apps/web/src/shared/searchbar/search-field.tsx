@@ -28,24 +28,24 @@ interface SearchFieldProps {
   readonly autoFocus?: boolean | undefined
   readonly onText: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent<Field>) => void
-  /** The focus moved elsewhere. */
+  /** Called when the focus moved elsewhere. */
   readonly onLeft: () => void
   /** The search whose words are drawn as tokens. */
   readonly tokensOf?: SearchStore | undefined
   readonly asked: CardSearch | null
-  /** Understood words, drawn instead of the words of a search. */
+  /** Recognised words, drawn instead of tokens. */
   readonly chips?: readonly CaptureChip[] | undefined
   readonly ref?: Ref<Field> | undefined
 }
 
 const NO_CHIPS: readonly CaptureChip[] = []
 
-/** Longer texts are cards being written, and need space rather than suggestions. */
+/** The most characters of a text with suggestions. Longer texts are cards being written. */
 export const LONG = 120
 
 /**
- * The field of a search. One line is a combobox; a long or multi-line text gets a textarea, which assistive technology
- * treats as plain text. Focus and caret are kept.
+ * The field of a searchbar. One line is a combobox. A long or multi-line text gets a textarea, which assistive
+ * technology treats as plain text. Focus and caret stay.
  */
 export function SearchField(props: SearchFieldProps) {
   const { text, label, prompt, onText, onKeyDown, tokensOf, chips = NO_CHIPS } = props
@@ -55,7 +55,7 @@ export function SearchField(props: SearchFieldProps) {
   const caret = useRef<number | null>(null)
   const hasLines = text.length > LONG || text.includes('\n')
   const wasFocused = useRef(false)
-  /** px by which the line is scrolled. Kept, because reading it makes the browser lay out the page at once. */
+  /** px by which the line is scrolled. Stored, because reading it forces a layout. */
   const scrolled = useRef(0)
   useImperativeHandle(props.ref, () => field.current as Field)
 
@@ -67,7 +67,7 @@ export function SearchField(props: SearchFieldProps) {
     const at = caret.current ?? field.current.value.length
     field.current.setSelectionRange(at, at)
   }, [hasLines])
-  // Chips appear over a field that is scrolled already.
+  // The field may be scrolled before chips appear over it.
   useLayoutEffect(() => {
     if (tokens.current && scrolled.current !== 0) tokens.current.scrollLeft = scrolled.current
   })
@@ -95,7 +95,7 @@ export function SearchField(props: SearchFieldProps) {
       wasFocused.current = true
     },
     onBlur: (event: { currentTarget: Field }) => {
-      // A field being replaced by the other kind loses the focus only by its removal.
+      // When the other element replaces the field, the field only loses the focus because it is removed.
       if (!event.currentTarget.isConnected) return
       wasFocused.current = false
       props.onLeft()
@@ -149,9 +149,9 @@ export function SearchField(props: SearchFieldProps) {
 }
 
 /**
- * Keys on tokens: Backspace removes a finished one; arrow left at the beginning moves to them.
+ * Keys on tokens: Backspace removes a finished one, and arrow left at the beginning moves to them.
  *
- * @param isSearch false: words were understood in a text to add, in which a comma finishes no token
+ * @param isSearch false: the text is added, and a comma finishes no token
  */
 function onToken(
   event: KeyboardEvent<Field>,
@@ -168,7 +168,7 @@ function onToken(
   return left !== null
 }
 
-/** Pastes several lines. A single-line field would drop the line breaks. */
+/** Pastes several lines. A single-line field would remove the line breaks. */
 function pasteLines(
   event: ClipboardEvent<HTMLInputElement>,
   text: string,

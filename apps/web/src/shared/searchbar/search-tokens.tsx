@@ -28,14 +28,14 @@ import styles from './search-tokens.module.css'
 import { followToken, moveToken } from './token-drag.ts'
 
 /**
- * Words of a search drawn as tokens over the text of its field, letter on letter. The pointer presses the field, the cross
- * at a token's end, or drags a token. Keys move between tokens; Alt and arrows move one, minus negates it, Delete removes
- * it, Enter opens its menu. Hover and focus show what a token finds.
+ * Words of a search drawn as tokens over the text of its field, letter on letter. The pointer presses the field,
+ * the cross at a token's end, or drags a token. Keys move between tokens. Alt and arrows move one, minus negates
+ * it, Delete removes it, Enter opens its menu. Hover and focus show what a token finds.
  */
 export function SearchTokens(props: {
   search: SearchStore
   text: string
-  /** The search, for the counts; null: no counts. */
+  /** The search, for counts. Null: no counts. */
   asked: CardSearch | null
   ref: RefObject<HTMLDivElement | null>
 }) {
@@ -86,7 +86,7 @@ function Token(props: {
   tag: TagInUse | undefined
   search: SearchStore
   index: number
-  /** Moves it to this index among the tokens. */
+  /** Moves the token to this index. */
   onMove: (to: number) => void
   fact: WithoutWord | undefined
   tipId: string
@@ -122,7 +122,7 @@ function Token(props: {
       data-unknown={token.kind === 'word' && isUnknownValue(token.text) ? '' : undefined}
       data-excluded={token.isExcluded ? '' : undefined}
     >
-      {/* biome-ignore lint/a11y/useSemanticElements: a button is a box of its own, and would move the letters. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a button would be an inline block, and move the letters. */}
       <span
         role="button"
         tabIndex={-1}
@@ -150,7 +150,7 @@ function wordsOf(tokens: readonly SearchToken[]): readonly string[] {
   return [...new Set(tokens.filter(({ kind }) => kind === 'word').map((token) => token.text))]
 }
 
-/** Menu of a token, with the results that the search would have. */
+/** The menu of a token, with the number of results after each choice. */
 function menuOf(token: SearchToken, fact: WithoutWord | undefined, search: SearchStore) {
   const { edit } = search.getState()
   const { text, isExcluded } = token
@@ -183,7 +183,7 @@ const MEANINGS: Readonly<Record<SearchTokenKind, string>> = {
   group: 'all of these',
 }
 
-/** Focuses the previous or next token; after the last one, the field. */
+/** Focuses the previous or next token, or the field after the last one. */
 export function step(from: HTMLElement, by: number): void {
   const words = wordsIn(from.closest('[data-tokens]'))
   const next = words[words.indexOf(from) + by]
@@ -202,7 +202,7 @@ function wordsIn(place: Element | null): HTMLElement[] {
   return [...(place?.querySelectorAll<HTMLElement>('[role="button"]') ?? [])]
 }
 
-/** The text without its last token, if a comma ends it and the caret follows; null: leave the key alone. */
+/** The text without its last token, if a comma ends it and the caret follows. Null: the browser handles the key. */
 export function withoutLastToken(text: string, start: number | null, end: number | null): string | null {
   if (start !== text.length || end !== text.length || !/[,，]\s*$/.test(text)) return null
   const last = searchTokens(text).at(-1)
@@ -213,8 +213,8 @@ export function withoutLastToken(text: string, start: number | null, end: number
 const TIP_DELAY_MS = 300
 
 /**
- * Index of the token under the pointer or with the focus; null: none. Tokens let pointer events through to the field, so
- * their rectangles are compared with the pointer.
+ * Index of the hovered or focused token. Null: none. Tokens have no pointer events, so their rectangles are
+ * compared with the pointer.
  */
 function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string): number | null {
   const [index, setIndex] = useState<number | null>(null)
@@ -257,7 +257,7 @@ function useActiveToken(tokens: RefObject<HTMLDivElement | null>, text: string):
   return index
 }
 
-/** A token's results, and those of the search without it. */
+/** How many cards a token finds, and how many the search finds without it. */
 function TokenTip(props: {
   id: string
   tokens: RefObject<HTMLDivElement | null>

@@ -11,7 +11,7 @@ vi.mock('../../replica/index.ts', () => ({
 
 afterEach(cleanup)
 
-/** Renders a bar, and returns its store, its field, and what undo reached outside of the bar. */
+/** Renders a bar. Returns its store, its field, and a mock that is called when `z` reaches the page. */
 function barWith(text: string) {
   const search = createSearchStore({ text })
   const undoOfPage = vi.fn()

@@ -39,7 +39,7 @@ import { type BarOption, SuggestionRow } from './suggestion-row.tsx'
 import { type Completion, completesTypedWord, hashTyped, isInField, pickCompletion } from './suggestions.ts'
 import { type OwnFindings, useSearchbar } from './use-searchbar.ts'
 
-/** An option's id is that of its list, with its index behind it. */
+/** A list of options. An option's id is that of the list followed by its index. */
 interface OptionList {
   readonly id: string
   readonly count: number
@@ -48,26 +48,29 @@ interface OptionList {
 
 interface SearchbarProps {
   readonly search: SearchStore
-  /** Null: no type chosen; a bar that can add then asks for one. */
+  /** Null: no type chosen. A bar that can add then asks for one. */
   readonly subject: SearchbarSubject | null
   /** Its accessible name: "Search or add todos". */
   readonly label: string
   readonly prompt: string
   readonly suggestions: readonly Suggestion[]
-  /** The search that the text says. With it the bar completes fields, and counts what each token finds. Null: it does neither. */
+  /**
+   * The search in the text. With it the bar completes fields and counts what each token finds. Null: it does
+   * neither.
+   */
   readonly asked?: CardSearch | null
   readonly onPick: (suggestion: Suggestion) => void
   readonly onSearch: () => void
-  /** Absent: a bar that only searches. `isForced`: by Ctrl+Enter, regardless of the mode. */
+  /** Adds the text. Absent: the bar only searches. `isForced`: by Ctrl+Enter, whatever the mode. */
   readonly onAdd?: ((text: string, isForced: boolean) => void) | undefined
-  /** The screen's findings about the text, and their effect on Enter. */
+  /** What the screen found out about the text, and what Enter therefore does. */
   readonly advice?:
     | (OwnFindings & {
         readonly words: EnterWords
         readonly notice: ReactNode
-        /** Words that leave the text when it is added. */
+        /** Recognised words, which are removed from the text when it is added. */
         readonly chips: readonly CaptureChip[]
-        /** What they say, for screen readers. */
+        /** The recognised words as a sentence for screen readers. */
         readonly understood: string
       })
     | undefined
@@ -75,7 +78,7 @@ interface SearchbarProps {
   readonly tokens?: ReactNode
   /** Shown before the label of Enter. */
   readonly trailing?: ReactNode
-  /** Escape in an empty bar. */
+  /** Called for Escape in an empty bar. */
   readonly onLeave?: (() => void) | undefined
   readonly fieldRef?: Ref<HTMLInputElement | HTMLTextAreaElement>
   readonly size?: 'large' | 'small'
@@ -84,7 +87,7 @@ interface SearchbarProps {
   /** Shown after the last suggestion. */
   readonly after?: ReactNode
   readonly autoFocus?: boolean
-  /** A list of the screen that is open under the empty bar, and its marked option (-1: none). */
+  /** A list of the screen that is open under the empty bar, and the index of its marked option, or -1. */
   readonly ownList?: OptionList | null
 }
 
@@ -92,8 +95,8 @@ const NO_OPTIONS: readonly BarOption[] = []
 const MODE_ICONS = { search: Search, add: Plus }
 
 /**
- * Shows by icon, label and words what Enter will do, warns, and offers suggestions as a combobox. All searchbars of the
- * product are this component, each with its own store.
+ * Shows by icon, label and words what Enter will do, warns, and offers suggestions as a combobox. All searchbars
+ * are this component with a store of their own.
  */
 export function Searchbar(props: SearchbarProps) {
   const { search, subject, onPick, onAdd, advice, ownList, size = 'large' } = props
@@ -110,7 +113,7 @@ export function Searchbar(props: SearchbarProps) {
   const [marked, setMarked] = useState(-1)
   // The text for which Enter was pressed before its effect was known.
   const [awaited, setAwaited] = useState<string | null>(null)
-  // What Escape cleared. Forgotten by the next text, and when the bar is left.
+  // What Escape cleared. Reset by the next text, and when the bar loses the focus.
   const cleared = useRef<Pick<SearchState, 'text' | 'refused'> | null>(null)
   useEffect(() => {
     if (text !== '') cleared.current = null
@@ -131,10 +134,10 @@ export function Searchbar(props: SearchbarProps) {
     [options, onPick, search],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
-    // Like the button. A second Enter after adding must not move the focus away.
+    // As for the button. A second Enter after adding must not move the focus.
     if (text.trim() === '') return
     setAwaited(action === 'wait' ? text : null)
-    // Enter completes the text, so that later words are not added to it.
+    // Enter completes the text, so that later words aren't added to it.
     if (action === 'wait') search.getState().rest()
     if (action === 'search') props.onSearch()
     if (action.endsWith('add')) onAdd?.(text, action === 'force-add')
@@ -146,7 +149,7 @@ export function Searchbar(props: SearchbarProps) {
     else if (mode !== 'loading') run(mode)
   }, [awaited, text, mode])
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    // Ignore key repeat.
+    // Ignore repeated keys.
     if (event.key === 'Enter' && event.repeat && !event.shiftKey) return event.preventDefault()
     const action = keyAction(
       { ...pickKeys(event), isComposing: isComposing(event.nativeEvent) },
@@ -256,7 +259,7 @@ export function Searchbar(props: SearchbarProps) {
   )
 }
 
-/** The present mode, or the previous one while it is being computed, so that the label does not flicker. */
+/** The present mode, or the previous one while it is being computed, so that the label doesn't flicker. */
 function useSettledMode(mode: SearchbarMode): SearchbarMode {
   const [settled, setSettled] = useState(mode)
   if (mode !== 'loading' && mode !== settled) setSettled(mode)
@@ -288,10 +291,10 @@ function insertLineBreak(field: HTMLInputElement | HTMLTextAreaElement, search: 
 const NONE: readonly Completion[] = []
 const MOST_OPTIONS = 8
 
-/** Fields, values and groups for the end of a search text during typing. Null asks nothing. */
+/** Fields, values and groups to complete the end of a search text during typing. Null: none are loaded. */
 function useCompletions(search: SearchStore, asked: CardSearch | null): readonly Completion[] {
   const text = useStore(search, (state) => state.text)
-  // A word may become a field from its second letter on. A long text is a card being written.
+  // From its second letter on a word may become a field. A long text is a card being written.
   const typed = asked === null || text.length > 200 || text.includes('\n') ? '' : text
   const prefix = /(?:^|[\s,，|(-])site:(\S*)$/.exec(typed)?.[1]
   const { answer: groups } = useAnswer('allGroups', typed === '' ? null : {}, 'deferred')
@@ -317,11 +320,11 @@ function useCompletions(search: SearchStore, asked: CardSearch | null): readonly
   const found = conditions
     .slice(0, MOST_OPTIONS)
     .map((each, at) => ({ text: each, count: (isStale ? null : counts?.[at]) ?? null }))
-  // Conditions without results are left out; fields stay.
+  // Conditions without results are left out, fields are not.
   return [...found.filter(({ count }) => count !== 0), ...fields.map((each) => ({ text: each, count: null }))]
 }
 
-/** The search with a condition instead of the typed part. */
+/** The search with a condition in place of the typed part. */
 function searchWith(text: string, condition: string): SearchTree {
   const calendar = localCalendar()
   const { text: before, isExcluded } = beforeTyped(text)

@@ -7,20 +7,20 @@ import { counted } from '../text/counted.ts'
 import styles from './suggestion-row.module.css'
 import { type Completion, foundByOtherName } from './suggestions.ts'
 
-/** A tag to narrow by, or a completion of the last part. */
+/** A tag that narrows the search, or a completion of the last part. */
 export type BarOption = Suggestion | Completion
 
-/** Suggestions in the page, below the bar: they neither move nor cover the results. */
+/** Suggestions below the bar, where they neither move nor cover the results. */
 export const SuggestionRow = memo(function SuggestionRow(props: {
   listId: string
   options: readonly BarOption[]
   marked: number
   onPick: (index: number) => void
-  /** The typed word, to show by which other name a tag was found. */
+  /** The typed word, to show by which other name it found a tag. */
   typed?: string
   /** Shown without suggestions. */
   nothing?: ReactNode
-  /** What is offered, if not tags. */
+  /** The accessible name of the list, if it offers other things than tags. */
   label?: string | undefined
   after?: ReactNode
 }) {
@@ -98,7 +98,7 @@ function CompletionOption({ completion: { text, count, about } }: { completion: 
   )
 }
 
-/** Explanations of fields. */
+/** Explanations of fields, shown beside their completions. */
 const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, string>> = {
   'tag:': 'a tag',
   'text:': 'words in a text',
@@ -119,7 +119,7 @@ const FIELD_WORDS: Readonly<Record<string, string> & Record<`${FieldName}:`, str
   'start:': 'days, such as tomorrow',
 }
 
-/** Why a tag is suggested: a share of the present results as a bar, other reasons in words with a number. */
+/** Why a tag is suggested: its share of the present results as a bar, other reasons in words with a number. */
 function About({ first, why, count }: { first: SuggestionReason; why: string; count: number }) {
   if (first.kind === 'on-matches')
     return (

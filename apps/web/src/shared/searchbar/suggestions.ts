@@ -3,25 +3,25 @@ import type { Suggestion } from '@cardinal/engine'
 import type { SearchStore } from '../search/search-store.ts'
 import { wordIn } from '../tags/chip-state.ts'
 
-/** A field, or a condition, that the last part may become. */
+/** A field or a condition that may complete the last part. */
 export interface Completion {
   readonly text: string
-  /** Results with it; null for a field without a value yet. */
+  /** The number of results with it. Null: a field without a value yet. */
   readonly count: number | null
-  /** Instead of the count. */
+  /** Shown instead of the count. */
   readonly about?: string
-  /** Written instead of the text. */
+  /** Inserted instead of the text. */
   readonly insert?: string
 }
 
-/** Adds a suggestion to a search. It replaces the typed word if it was found by its name. */
+/** Adds a suggestion to a search. A typed word that begins its name is replaced. */
 export function pickSuggestion(search: SearchStore, suggestion: Suggestion): void {
   const { text, complete, edit } = search.getState()
   if (isForTypedWord(text, suggestion)) complete(wordOfTag(suggestion.tag))
   else edit('include', wordIn(text, suggestion.tag))
 }
 
-/** Folded name and display name of a suggested tag. */
+/** The folded name and the display name of a suggested tag. */
 function namesShown({ tag }: Pick<Suggestion, 'tag'>): readonly string[] {
   return [fold(tag.name), fold(displayNameOf(tag))]
 }
@@ -36,7 +36,7 @@ function isForTypedWord(text: string, suggestion: Suggestion): boolean {
   )
 }
 
-/** Whether Tab may complete it: the last word is the beginning of its name, or of a field. */
+/** Whether Tab may complete it: the last word begins its name, or is the beginning of a field. */
 export function completesTypedWord(text: string, suggestion: Suggestion | Completion | undefined): boolean {
   if (suggestion !== undefined && !('tag' in suggestion)) return isInField(text) || hashTyped(text) !== null
   const word = fold(lastWord(text))
@@ -45,7 +45,7 @@ export function completesTypedWord(text: string, suggestion: Suggestion | Comple
   return !names.includes(word) && names.some((name) => name.startsWith(word))
 }
 
-/** The other name by which a tag was found, if the typed word is not in its display name; null: none. */
+/** The other name by which a tag was found, if its display name doesn't contain the typed word. Null: none. */
 export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>): string | null {
   const word = fold(lastWord(text))
   if (word === '' || fold(displayNameOf(tag)).includes(word)) return null
@@ -54,7 +54,7 @@ export function foundByOtherName(text: string, { tag }: Pick<Suggestion, 'tag'>)
   return named ?? names.find((name) => fold(name).includes(word)) ?? null
 }
 
-/** Whether the text ends in a field with its colon, so that values come before tags. */
+/** Whether the text ends in a field with its colon, so that values are offered before tags. */
 export function isInField(text: string): boolean {
   const from = Math.max(...[',', '，', '|', '('].map((sign) => text.lastIndexOf(sign)))
   const end = text.slice(from + 1).trim()
@@ -68,7 +68,7 @@ export function pickCompletion(search: SearchStore, { text }: Completion): void 
   else put(`${typed.slice(0, typed.length - hash.length - 1)}${text} `)
 }
 
-/** The letters behind a `#` at the end of a text. Null: there is none. */
+/** The letters after a `#` at the end of a text. Null: there is no `#`. */
 export function hashTyped(text: string): string | null {
   return /(?:^|[\s,，])#([^\s#,，]{0,50})$/.exec(text)?.[1] ?? null
 }

@@ -2,7 +2,7 @@ import type { SearchToken } from '@cardinal/domain'
 import type { PointerEvent } from 'react'
 
 /**
- * Moves one token among the others. Separators stay where they are.
+ * Moves one token among the others. Separators stay in place.
  *
  * @param tokens of this text, in order
  */
@@ -21,13 +21,13 @@ export function moveToken(text: string, tokens: readonly SearchToken[], from: nu
 const THRESHOLD_PX = 5
 
 /**
- * Handles a press on a token: a drag moves it to where it is dropped; a press alone sets the caret, as on the field.
+ * Handles a press on a token. A drag moves the token, and a press alone sets the caret as on the field.
  *
  * @param onMove gets the token's new index
  */
 export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: number) => void): void {
   if (event.button !== 0 || event.pointerType !== 'mouse') return
-  // The field keeps its focus and selection until the kind of press is known.
+  // The field keeps its focus and selection until it is known whether this is a drag.
   event.preventDefault()
   const token = event.currentTarget
   const place = token.closest<HTMLElement>('[data-tokens]')
@@ -56,7 +56,7 @@ export function followToken(event: PointerEvent<HTMLElement>, onMove: (to: numbe
 
 const ENDS = ['pointerup', 'pointercancel'] as const
 
-/** Number of other tokens left of x, by their centres. */
+/** The number of other tokens whose centre is left of x. */
 function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): number {
   const others = [...(place?.querySelectorAll<HTMLElement>('[data-token]') ?? [])].filter(
     (token) => token !== dragged,
@@ -67,7 +67,7 @@ function placeAt(x: number, place: HTMLElement | null, dragged: HTMLElement): nu
   }).length
 }
 
-/** Sets the caret at the pressed letter, because tokens cover the field letter on letter. */
+/** Sets the caret at the pressed letter. Tokens cover the field letter on letter. */
 function setCursor(x: number, y: number, place: HTMLElement | null): void {
   const field = place?.querySelector('input')
   const at = document.caretPositionFromPoint?.(x, y)

@@ -18,14 +18,14 @@ import { useNow } from '../search/use-now.ts'
 
 interface SearchbarReading {
   readonly mode: SearchbarMode
-  /** The mode for the present text: what Enter will do. `loading`: not known yet. */
+  /** What Enter will do with the present text. `loading`: not known yet. */
   readonly nextMode: SearchbarMode
   readonly warning: string | null
 }
 
-/** The screen's findings about the text. */
+/** What the screen found out about the text. */
 export interface OwnFindings {
-  /** A warning of the screen is visible: Enter does not add. */
+  /** Whether a warning of the screen is visible, so that Enter doesn't add. */
   readonly hasWarning: boolean
   /** Whether the screen's warning is still being computed. */
   readonly isChecking: boolean
@@ -35,8 +35,9 @@ const NO_FINDINGS: OwnFindings = { hasWarning: false, isChecking: false }
 const NO_FACTS = { aTagMatches: false, equalsACard: false }
 
 /**
- * Display state of a searchbar. The mode is the domain's rule over facts of the workspace. In a bar that adds, the mode is
- * `loading` until the facts of the present text have arrived, so that nobody adds on outdated facts.
+ * The display state of a searchbar. The domain decides the mode by facts of the workspace. In a bar that adds,
+ * the mode is `loading` until the facts about the present text are known, so that nothing is added on outdated
+ * facts.
  */
 export function useSearchbar(
   search: SearchStore,
@@ -70,7 +71,7 @@ export function useSearchbar(
 
 const NONE: readonly Suggestion[] = []
 
-/** Tags that would narrow this search well, during typing. Null asks nothing. */
+/** Tags that narrow this search well, during typing. Null: none are loaded. */
 export function useNarrowing(
   search: SearchStore,
   query: CardSearch | null,

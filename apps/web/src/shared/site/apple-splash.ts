@@ -1,11 +1,10 @@
-/** The colours of the page, as in tokens.css, which has them in a form that a canvas on older systems does not know. */
+/** The colours of the page in tokens.css, in a notation that a canvas on older systems understands. */
 const PAPER = { light: '#fbfbfa', dark: '#131416' } as const
-/** CSS px; the size of the picture on Android's splash. */
+/** The size of the logo in CSS px, as on Android's splash screen. */
 const LOGO = 128
 
 /**
- * Offers iOS the pictures that it shows while the installed app starts. It takes the pictures of the page when a person
- * puts the app on the home screen, and only of the exact size of the screen. So they are drawn on the device.
+ * Offers pictures that iOS shows while the installed app starts. iOS reads them from the page when the app is put on the home screen. It accepts only the exact size of the screen, so they are drawn on the device.
  */
 export async function offerSplash(): Promise<void> {
   const logo = new Image()
@@ -15,7 +14,7 @@ export async function offerSplash(): Promise<void> {
   capable.name = 'apple-mobile-web-app-capable'
   capable.content = 'yes'
   document.head.append(capable)
-  // iOS gives the sides of an upright screen, however it is held.
+  // iOS gives the sides of the upright screen, however it is held.
   const [short, long] = [Math.min(screen.width, screen.height), Math.max(screen.width, screen.height)]
   for (const theme of ['light', 'dark'] as const) {
     for (const [orientation, width, height] of [
@@ -27,13 +26,13 @@ export async function offerSplash(): Promise<void> {
       link.media = `(orientation: ${orientation}) and (prefers-color-scheme: ${theme})`
       link.href = drawn(logo, PAPER[theme], width, height)
       document.head.append(link)
-      // Each picture takes some ms of a phone.
+      // Drawing each picture takes some ms on a phone.
       await new Promise((done) => setTimeout(done, 50))
     }
   }
 }
 
-/** The logo in the middle of a screen. */
+/** The logo centred on a screen, as a data URL. */
 function drawn(logo: HTMLImageElement, paper: string, width: number, height: number): string {
   const canvas = document.createElement('canvas')
   canvas.width = width * devicePixelRatio

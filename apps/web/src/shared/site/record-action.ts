@@ -9,10 +9,10 @@ type VisitorAction =
   | 'clicked-login'
   | 'route-usageExample'
 
-/** ms for the look-up of the visitor's address. */
+/** ms to wait for the visitor's address. */
 const LOOKUP_TIMEOUT_MS = 1000
 
-/** Sends an action without waiting: it never delays the page, and failures are ignored. */
+/** Sends an action without waiting. Failures are ignored. */
 export function recordAction(action: VisitorAction): void {
   void lookUpAddress().then((ipAddress) => {
     const body = JSON.stringify({ user_action: action, unknown_user_id: visitorId(), ipAddress })
@@ -21,16 +21,17 @@ export function recordAction(action: VisitorAction): void {
 }
 
 /**
- * Handles a press on a button that signs in: records it, and navigates to the sign-in, which returns to this path.
+ * Records a press on a sign-in button, and goes to the sign-in, which returns to this path.
  *
- * @param form which form opens first; left out: sign-in on a device that the server knows, else a new account
+ * @param form the form that opens first; absent: sign-in on a device that the server knows, otherwise a new
+ *   account
  */
 export function pressSignIn(returnTo: string, form?: SignInForm): void {
   recordAction('clicked-login')
   signIn(returnTo, form)
 }
 
-/** The visitor's address from a configured service; null: none, or too slow. */
+/** The visitor's address from a configured service. Null: none, or too slow. */
 async function lookUpAddress(): Promise<string | null> {
   const { addressLookupUrl } = await siteOptions()
   if (addressLookupUrl === null) return null
@@ -39,6 +40,6 @@ async function lookUpAddress(): Promise<string | null> {
     const answer = await fetch(addressLookupUrl, { signal: AbortSignal.timeout(LOOKUP_TIMEOUT_MS) })
     return answer.ok ? (await answer.text()).trim().slice(0, 45) : null
   } catch {
-    return null // Visitors without a known address count, too.
+    return null // Visitors without a known address are counted, too.
   }
 }

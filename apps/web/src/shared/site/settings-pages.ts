@@ -1,11 +1,11 @@
-/** A page of the settings. Its sections stand in their order on the page. */
+/** A page of the settings, with its sections in order. */
 export interface SettingsPageEntry {
   readonly title: string
-  /** Said below the title where the pages are listed without a rail. */
+  /** Shown below the title where the pages are listed without a rail. */
   readonly about: string
-  /** Titles of the sections, each with further words by which the search finds it. Empty: `href` is a page of its own. */
+  /** Titles of the sections, each with further words by which it is found. Empty: `href` is a separate page. */
   readonly sections: Readonly<Record<string, string>>
-  /** Where the page is; without it, at the anchor of its title. */
+  /** Where the page is. Absent: at the anchor of its title. */
   readonly href?: string
 }
 
@@ -67,7 +67,7 @@ export const SETTINGS_PAGES: readonly SettingsPageEntry[] = [
   },
 ]
 
-/** Listed for the owner of the server alone. */
+/** Listed only for the owner of the server. */
 export const SERVER_PAGE: SettingsPageEntry = {
   title: 'Server',
   about: 'Users, cards, storage and version',
@@ -80,7 +80,7 @@ export function anchorOf(title: string): string {
   return title.toLowerCase().replace(/[^a-z]+/g, '-')
 }
 
-/** The page that the hash of an address names, by itself or by one of its sections. */
+/** The page with this hash, or with a section of this hash. */
 export function pageOfHash(hash: string): SettingsPageEntry | undefined {
   const anchor = hash.replace(/^#/, '')
   return (
@@ -95,7 +95,7 @@ interface FoundSetting {
   readonly page: string
 }
 
-/** Sections of which some word begins with each word of the search. */
+/** Sections whose words begin with the words of the search. */
 export function findSettings(search: string): readonly FoundSetting[] {
   const wanted = wordsOf(search)
   return SETTINGS_PAGES.flatMap(({ title: page, sections }) =>

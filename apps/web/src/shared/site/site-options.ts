@@ -4,22 +4,22 @@ import { useEffect, useState } from 'react'
 import { type DataOf, session } from '../../session/index.ts'
 import { keep, readKept } from '../account/kept.ts'
 
-/** A public offer, or a server that people run for themselves. */
+/** A public site, or a server that people run for themselves. */
 export type SiteKind = 'public' | 'private'
 
-/** The operator's configuration, which the server sends together with the ways to sign in. */
+/** The operator's configuration, sent by the server together with the ways to sign in. */
 export interface SiteOptions {
   readonly kind: SiteKind
-  /** True: `/` is a short page that signs in; false: the landing page. */
+  /** Whether `/` is a short page that signs in, and not the landing page. */
   readonly hasShortStart: boolean
   readonly supportEmail: string
   /** Name of the operator in the texts. */
   readonly operatorName: string
-  /** Postal address; empty: none. */
+  /** Postal address. Empty: none. */
   readonly operatorAddress: string
   /** The end of the sentence "These terms are governed by …". */
   readonly operatorLaw: string
-  /** A service that answers with the caller's address as text. */
+  /** A service that answers with the caller's IP address as text. */
   readonly addressLookupUrl: string | null
   /** The three films of the landing page. */
   readonly demoUrls: {
@@ -27,13 +27,13 @@ export interface SiteOptions {
     readonly recipes: string | null
     readonly project: string | null
   }
-  /** Per month; empty: the prices of `prices.ts` apply. */
+  /** Prices per month. Empty: those of `prices.ts`. */
   readonly prices: readonly Price[]
-  /** Whether payment by card is possible; null: not known yet. */
+  /** Whether payment by card is possible. Null: not known yet. */
   readonly takesPayments: boolean | null
-  /** 0: no limit. */
+  /** Cards of the free plan. 0: no limit. */
   readonly freeCardLimit: number
-  /** Bytes that a file on a card may have. */
+  /** The most bytes of a file on a card. */
   readonly fileBytes: number
   /** Whether this server stores passwords itself. */
   readonly hasPasswords: boolean
@@ -41,7 +41,7 @@ export interface SiteOptions {
   readonly takesNewAccounts: boolean
 }
 
-/** Placeholders in prerendered pages, filled in by the server; see its `http/site-files.ts`. */
+/** Placeholders in prerendered pages, which the server replaces: see its `http/site-files.ts`. */
 const OPEN = {
   supportEmail: '__SUPPORT_EMAIL__',
   operatorName: '__OPERATOR_NAME__',
@@ -49,10 +49,10 @@ const OPEN = {
   operatorLaw: '__OPERATOR_LAW__',
 }
 
-/** For a private site without a configured name. */
+/** The operator of a private site without a configured name. */
 export const UNNAMED_OPERATOR = 'the operator of this server'
 
-/** Until the server answers, or if it is unreachable. */
+/** The options until the server answers, or if it can't be reached. */
 const DEFAULTS: SiteOptions = {
   kind: 'private',
   hasShortStart: false,
@@ -72,7 +72,7 @@ const DEFAULTS: SiteOptions = {
 
 let asked: Promise<SiteOptions> | null = null
 
-/** Loaded once per page; offline, the stored ones of last time. */
+/** The server's options, loaded once per page. Offline, those stored last time. */
 export function siteOptions(): Promise<SiteOptions> {
   asked ??= session.account.publicly('GET /user/sign-in-options').then((answer) => {
     if (answer.kind !== 'done') return first()
@@ -104,8 +104,8 @@ const STORAGE_KEY = 'site-options'
 let known: SiteOptions | null = null
 
 /**
- * Initial options: those written into the page by build and server, so that hydration matches; in the app, the stored ones
- * of last time.
+ * The first options, before the server answers. On public pages, those in the HTML, so that hydration matches. In
+ * the app, those stored last time.
  */
 function first(): SiteOptions {
   known ??= {
@@ -115,7 +115,7 @@ function first(): SiteOptions {
   return known
 }
 
-/** The free plan's limit in the server's latest answer; 0: no limit. */
+/** The limit of the free plan in the server's latest answer. 0: no limit. */
 export function keptCardLimit(): number {
   const kept = readKept('browser', STORAGE_KEY) as SiteOptions | undefined
   return (kept ?? DEFAULTS).freeCardLimit
@@ -128,25 +128,25 @@ function writtenOptions(): Partial<SiteOptions> | undefined {
   return { ...texts, kind: written.dataset.kind as SiteKind }
 }
 
-/** For rendering at build: sets the kind of site. Values that only the server knows become placeholders. */
+/** Sets the kind of site for rendering at build. Values that only the server knows become placeholders. */
 export function drawFor(kind: SiteKind): void {
   known = { ...DEFAULTS, ...OPEN, kind }
 }
 
-/** At first the known options. */
+/** The options, first the known ones and then the server's. */
 export function useSiteOptions(): SiteOptions {
   const [options, setOptions] = useState(first)
   useEffect(() => void siteOptions().then(setOptions), [])
   return options
 }
 
-/** The kind of site of this page, or of the server's answer; asks if neither is known. */
+/** The kind of site of this page or of the server's answer. Asks the server if neither is known. */
 export async function siteKind(): Promise<SiteKind> {
   const options =
     writtenOptions() ?? (readKept('browser', STORAGE_KEY) as SiteOptions | undefined) ?? (await siteOptions())
   return options.kind ?? DEFAULTS.kind
 }
 
-/** Home as people first see it: all kinds. `/home` alone shows todos, as specified. */
+/** The search of home for new people: all kinds. `/home` alone shows todos, as specified. */
 export const HOME_SEARCH = { primary_opt: 'all' } as const
 export const HOME_ADDRESS = `/home?primary_opt=${HOME_SEARCH.primary_opt}`

@@ -4,7 +4,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { SiteFrame } from '../../ui/site-frame.tsx'
 import { HOME_ADDRESS, useSiteOptions } from './site-options.ts'
 
-/** Whether somebody is signed in; false during hydration, as at build. */
+/** Whether somebody is signed in. False during hydration, as in the HTML written at build. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(
     session.subscribe,
@@ -13,7 +13,7 @@ export function useIsSignedIn(): boolean {
   )
 }
 
-/** Frame of public pages, with a link to sign in or back to home. */
+/** The frame of public pages, with a link to sign in or back to home. */
 export function SitePage({ path, children }: { path: string; children: ReactNode }) {
   const isSignedIn = useIsSignedIn()
   const { kind } = useSiteOptions()

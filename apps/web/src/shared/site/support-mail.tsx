@@ -3,7 +3,7 @@ import { UNNAMED_OPERATOR, useSiteOptions } from './site-options.ts'
 /** The server's value if no address is configured. */
 const UNSET = 'support@localhost'
 
-/** Whom to ask for a plan where payment is not possible; an address only if one is configured. */
+/** Whom to ask for a plan if payment by card is impossible. The address only if one is configured. */
 export function AskForPlan() {
   const { supportEmail } = useSiteOptions()
   if (supportEmail === UNSET) return 'Ask the operator of this server for a plan.'
@@ -16,8 +16,8 @@ export function AskForPlan() {
 }
 
 /**
- * The support address as a link; without one, whom to ask. The build renders both, before the address is known, and
- * `prose.module.css` shows one.
+ * The support address as a link, or whom to ask. The build renders both, before the address is known, and
+ * `prose.module.css` hides one.
  */
 export function SupportMail() {
   const { kind, supportEmail, operatorName } = useSiteOptions()

@@ -5,18 +5,18 @@ export type ChipState = 'included' | 'excluded' | 'none'
 
 export type NamedTag = Pick<Tag, 'name' | 'displayName'>
 
-/** By the tag's name or display name. */
+/** The state of a tag in a search text, which may contain its name or its display name. */
 export function stateOf(text: string, tag: NamedTag): ChipState {
   const states = statesIn(text)
   return states.get(fold(tag.name)) ?? states.get(fold(displayNameOf(tag))) ?? 'none'
 }
 
-/** The word for a tag that is in a search text, or would be used. */
+/** The word of the search text for a tag, or the word that would be inserted. */
 export function wordIn(text: string, tag: NamedTag): string {
   return statesIn(text).has(fold(tag.name)) ? tag.name : wordOfTag(tag)
 }
 
-/** Cached: at every key, all chips on the screen ask about the same text. */
+/** Cached, because all chips on the screen ask about the same text at every key. */
 let latest: { readonly text: string; readonly states: ReadonlyMap<string, ChipState> } | null = null
 
 function statesIn(text: string): ReadonlyMap<string, ChipState> {
@@ -31,13 +31,13 @@ function statesIn(text: string): ReadonlyMap<string, ChipState> {
   return latest.states
 }
 
-/** Whether the search asks every card for this tag, so that a list of its results need not show it. */
+/** Whether the search demands this tag, so that all results have it and need not show it. */
 export function isOnAll(text: string, tag: NamedTag): boolean {
   const names = namesOnAll(text)
   return names.has(fold(tag.name)) || names.has(fold(displayNameOf(tag)))
 }
 
-/** Cached, as above. */
+/** Cached, as the states are. */
 let latestNames: { readonly text: string; readonly names: ReadonlySet<string> } | null = null
 
 function namesOnAll(text: string): ReadonlySet<string> {

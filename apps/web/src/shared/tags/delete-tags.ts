@@ -22,7 +22,8 @@ export async function deleteTags(replica: Replica, tags: readonly NamedTag[]): P
       ...(cards > 0 && { question: leavingCards(what, tags.length, cards) }),
     },
   )
-  // Shows a message if the tags come back. Where the script can't be fetched, only that message is missing.
+  // Shows a message if another device brings the tags back. If its code can't be loaded, only the message is
+  // missing.
   if (isDone) import('./tags-back.ts').then(({ sayWhenBack }) => sayWhenBack(replica, tags)).catch(() => {})
   return isDone
 }

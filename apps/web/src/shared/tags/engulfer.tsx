@@ -29,21 +29,21 @@ import { offerReason } from './reason-text.ts'
 import { TagChip } from './tag-chip.tsx'
 import { chipNames, useTagNames } from './tag-names.ts'
 
-/** As many as the mini searchbar's suggestions (SB-7), so that number keys pick them. */
+/** As many as the suggestions of the mini searchbar (SB-7), so that number keys pick them. */
 const LIMIT = 5
 
 interface EngulferProps {
   readonly cardId: Id | null
-  /** The search that the chips change. */
+  /** The search that chips change. */
   readonly search: SearchStore
   readonly onClose: () => void
-  /** Returns what was typed before the panel appeared. Null: its field does not take the focus. */
+  /** Returns the text typed before the panel appeared. Null: the field doesn't take the focus. */
   readonly takeFocus?: (() => string | null) | undefined
 }
 
 /**
- * Tag panel of one card: its tags (click includes, minus excludes, cross removes), likely tags, and a field that finds or
- * creates tags. Without a card it says so.
+ * Tag panel of one card: its tags (click includes, minus excludes, cross removes), likely tags, and a field that
+ * finds or creates tags.
  */
 export default function Engulfer({ cardId, search, onClose, takeFocus }: EngulferProps) {
   const { answer } = useAnswer('cardsById', cardId === null ? null : { ids: [cardId] })
@@ -102,7 +102,7 @@ function Panel(props: { card: Card } & Pick<EngulferProps, 'onClose' | 'takeFocu
     labelling.attachNamed(typed)
     setTyped('')
   }
-  /** Closes the panel. A half-typed name becomes a tag; an invalid one keeps the panel open. */
+  /** Closes the panel. A half-typed name becomes a tag. An invalid name keeps the panel open. */
   const done = () => {
     if (isTyping && problem !== null) return
     if (isTyping) submit()
@@ -164,12 +164,12 @@ function CreateButton({ names, onCreate }: { names: readonly string[]; onCreate:
 
 interface Offer {
   readonly tag: TagInUse
-  /** Why it is offered; empty for a tag found by the typed name. */
+  /** Why it is offered. Empty: found by the typed name. */
   readonly reason: string
   readonly isQuiet?: boolean
 }
 
-/** Likely tags for the card; during typing, tags matching the name. `fresh`: names without a tag. */
+/** Likely tags for the card, or tags with the typed name. `fresh`: names without a tag. */
 function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fresh: readonly string[] } {
   const { found, suggestions, fresh } = useLabelChoices(card, typed, LIMIT)
   const nameOfTag = useTagNames(suggestions)
@@ -180,7 +180,7 @@ function useOffers(card: Card, typed: string): { offered: readonly Offer[]; fres
   return { offered, fresh }
 }
 
-/** Tags to add to the card. Until a name is typed, number keys pick them. */
+/** Tags to add to the card. While no name is typed, number keys pick them. */
 function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagId: Id) => void }) {
   const isTyping = props.typed.trim() !== ''
   return props.offered.map(({ tag, ...why }, index) => (
@@ -199,10 +199,10 @@ function Offers(props: { offered: readonly Offer[]; typed: string; onTake: (tagI
   ))
 }
 
-/** The tags offered for a card and the text typed into its tag field. */
+/** Tags offered for the text typed into a card's tag field. */
 interface LabelChoices {
   readonly suggestions: readonly Suggestion[]
-  /** Tags found by the typed name, without those on the card. */
+  /** Tags found by the typed name that aren't on the card. */
   readonly found: readonly TagInUse[]
   /** Typed names that are valid new tags. */
   readonly fresh: readonly string[]
@@ -238,7 +238,7 @@ export function useLabelChoices(card: Card, typed: string, limit: number): Label
 interface Labelling {
   attach(tagId: Id): void
   detach(tag: TagInUse): void
-  /** Attaches every tag of a comma-separated list, and creates the new ones. */
+  /** Adds every tag of a comma-separated list to the card, and creates new ones. */
   attachNamed(typed: string): void
 }
 

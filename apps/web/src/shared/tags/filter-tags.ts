@@ -1,7 +1,7 @@
 import { COLORS, type Color, fold, namesOfTag, searchWords, type TagGroup } from '@cardinal/domain'
 import type { TagInUse } from '@cardinal/engine'
 
-/** Words in names, and colours (empty: any; null inside: without a colour). */
+/** Words in names, and colours (empty: any; the element null: without a colour). */
 interface TagFilter {
   readonly text: string
   readonly colors: readonly (Color | null)[]
@@ -24,7 +24,7 @@ export function filterTags<T extends Pick<TagInUse, 'name' | 'otherNames' | 'col
   })
 }
 
-/** Colours in use with their numbers of tags, in the order of the palette, no colour last. */
+/** Colours in use with their numbers of tags, in the order of the palette. No colour is last. */
 export function colorsOf(
   tags: readonly Pick<TagInUse, 'color'>[],
 ): readonly { readonly color: Color | null; readonly count: number }[] {
@@ -44,7 +44,7 @@ export interface TagSection {
   readonly tags: readonly TagInUse[]
 }
 
-/** One section per group with any of the tags, by title; tags without a group come last. */
+/** A section for each group with any of the tags, by title. Tags without a group are last. */
 export function sectionsByGroup(
   tags: readonly TagInUse[],
   groups: readonly TagGroup[],
@@ -62,7 +62,7 @@ export function sectionsByGroup(
   return [...sections, last].filter((section) => section.tags.length > 0)
 }
 
-/** Returns one section for each colour that occurs. */
+/** A section for each colour in use. */
 export function sectionsByColor(tags: readonly TagInUse[]): readonly TagSection[] {
   return colorsOf(tags).map(({ color }) => ({
     key: color ?? 'none',

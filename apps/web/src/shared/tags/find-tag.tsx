@@ -7,7 +7,7 @@ import { Button, Chip, TextField } from '../../ui/index.ts'
 import styles from './find-tag.module.css'
 import { chipNames } from './tag-names.ts'
 
-/** Tags or groups offered below a field. */
+/** How many tags or groups are offered below a field. */
 export const OFFERED = 6
 
 const NO_TAGS: readonly TagInUse[] = []
@@ -15,11 +15,11 @@ const NO_TAGS: readonly TagInUse[] = []
 interface FindTagProps {
   readonly label: string
   readonly button: string
-  /** Tags to leave out. */
+  /** Tags that are not offered. */
   readonly taken: ReadonlySet<Id>
-  /** Tags to offer before anything is typed. */
+  /** Tags offered before anything is typed. */
   readonly offers?: readonly TagInUse[]
-  /** Each resolves with true if the act was done. */
+  /** Adds a tag. Resolves with true if it was added. So does `onNew`. */
   readonly onTake: (tag: TagInUse) => Promise<boolean>
   readonly onNew: (name: string) => Promise<boolean>
 }
@@ -36,7 +36,7 @@ export function FindTag({ label, button, taken, offers = NO_TAGS, onTake, onNew 
   }
   const add = async () => {
     const checked = checkName(typed)
-    // Ask again: the offers may be for the previous letter.
+    // Asks again, because the offers may be for an earlier text.
     const [named] = await replica.ask('tagsBySearchword', { keywords: [typed] })
     if (named !== undefined && (!checked.ok || named.name === checked.value)) await take(named)
     else if (!checked.ok) return checked.error
@@ -76,7 +76,7 @@ interface NamesFormProps {
   readonly button: string
   readonly text: string
   readonly onType: (text: string) => void
-  /** Resolves with the problem of the text; null: none. */
+  /** Resolves with the problem of the text. Null: none. */
   readonly onAdd: () => Promise<string | null>
 }
 

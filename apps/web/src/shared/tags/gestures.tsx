@@ -6,11 +6,11 @@ import type { SearchStore } from '../search/search-store.ts'
 import { type ChipState, type NamedTag, stateOf, wordIn } from './chip-state.ts'
 import type { ChipTag } from './tag-names.ts'
 
-/** What chips do here: one value for each place with its own searchbar. */
+/** What chips do in a place with its own searchbar. */
 export interface TagGestures {
-  /** The search that chips here work on. */
+  /** The search that the chips change. */
   readonly search: SearchStore
-  /** The workspace whose tags the chips are. */
+  /** The workspace of the tags. */
   readonly replica: Replica
   edit(edit: SearchEdit, tag: ChipTag): void
 }
@@ -33,7 +33,7 @@ export function TagGesturesProvider(props: {
   search: SearchStore
   /** Called after “Search only this”. */
   onSearch?: () => void
-  /** True: these are the tags in the panel of one card. */
+  /** Whether the chips are in the tag panel of one card. */
   isOfCard?: boolean
   children: ReactNode
 }) {
@@ -46,7 +46,7 @@ export function TagGesturesProvider(props: {
       write(kind, wordIn(text, tag))
       if (kind === 'search') onSearch?.()
       if (kind === 'include' || kind === 'search') {
-        // Ignored: the tag was deleted meanwhile; the search succeeded.
+        // Ignored: the tag was deleted meanwhile, but the search succeeded.
         replica
           .mutate({ name: 'addClicks', args: { tagIds: [tag.id], clickedAt: Date.now() } })
           .catch(() => {})

@@ -4,8 +4,8 @@ import { type Priority, useAnswer } from '../../replica/index.ts'
 
 /**
  * The tags of the workspace's hidden groups.
- * @param priority `deferred` next to deferred lists; as `first` it would be one of a key's questions, for which
- *   the page waits
+ *
+ * @param priority `deferred` beside deferred lists; with `first` the page would wait for them at each key
  */
 export function useHiddenTags(priority: Priority = 'first'): HiddenTags {
   const { answer: groups } = useAnswer('allGroups', {}, priority)
@@ -13,7 +13,7 @@ export function useHiddenTags(priority: Priority = 'first'): HiddenTags {
   return useMemo(() => hiddenTags(key === '' ? [] : key.split(',')), [key])
 }
 
-/** Tags of hidden groups: not listed or offered, but found by their whole name (TG-7). */
+/** Tags of hidden groups. They are not listed or offered, but found by their whole name (TG-7). */
 interface HiddenTags {
   readonly ids: ReadonlySet<Id>
   /** Removes hidden tags, except those whose whole name is among `words`. */
@@ -21,7 +21,7 @@ interface HiddenTags {
     tags: readonly T[],
     words?: readonly string[],
   ): readonly T[]
-  /** The same for counts of tags. */
+  /** Removes counts of hidden tags. */
   withoutCounts<T extends { readonly tagId: Id }>(counts: readonly T[]): readonly T[]
 }
 

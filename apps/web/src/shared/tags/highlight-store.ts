@@ -6,17 +6,15 @@ interface HighlightState {
   readonly hoveredId: Id | null
   readonly sharesGroup: ReadonlySet<Id>
   readonly sharesTodos: ReadonlySet<Id>
-  /** Marks the related tags of this tag once they are known, unless another tag was hovered meanwhile. */
+  /** Marks the tags related to this tag once they are known, unless another tag was hovered meanwhile. */
   hover(tagId: Id, ask: (tagId: Id) => Promise<Highlights>): void
-  /**
-   * Cancels marks that do not show yet, because the pointer moved on. Shown marks stay until they clear by themselves.
-   */
+  /** Cancels marks that are not shown yet, because the pointer moved on. Shown marks clear by themselves. */
   leave(tagId: Id): void
   clear(): void
 }
 
 const NONE: ReadonlySet<Id> = new Set()
-/** ms; a pointer that only passes over a tag highlights nothing. */
+/** ms before a hovered tag highlights others, so that a passing pointer highlights nothing. */
 const HOVER_DELAY_MS = 120
 
 export function createHighlightStore(): StoreApi<HighlightState> {
@@ -55,7 +53,7 @@ export function createHighlightStore(): StoreApi<HighlightState> {
 /** One per page: hovering a tag highlights related ones everywhere. */
 export const highlightStore = createHighlightStore()
 
-/** The marks of a tag as a string, so that unchanged marks don't rerender. */
+/** The marks of a tag as a string, so that unchanged marks cause no rerender. */
 export function marksOf(state: HighlightState, tagId: Id): '' | 'group' | 'todo' | 'group todo' {
   const inGroup = state.sharesGroup.has(tagId)
   const inTodos = state.sharesTodos.has(tagId)

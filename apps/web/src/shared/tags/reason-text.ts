@@ -3,7 +3,7 @@ import { grouped } from '@cardinal/domain'
 import type { SuggestionReason } from '@cardinal/engine'
 import { counted } from '../text/counted.ts'
 
-/** Finds names of other tags in a reason. */
+/** The name of another tag that a reason mentions. */
 export type NameOfTag = (id: Id) => string | undefined
 
 /** A reason in a few words after the tag's name: "on 7 of 9 of these". */
@@ -34,7 +34,9 @@ export function reasonText(reason: SuggestionReason, nameOfTag: NameOfTag): stri
   }
 }
 
-/** What the chip of a tag to put on shows of its reasons. A tag that is only in use lately is drawn quietly, without one. */
+/**
+ * The reason on the chip of an offered tag. `isQuiet`: the tag was only recently used, and is drawn paler.
+ */
 export function offerReason(
   [first]: readonly SuggestionReason[],
   nameOfTag: NameOfTag,
@@ -42,24 +44,24 @@ export function offerReason(
   return { reason: first ? reasonText(first, nameOfTag) : '', isQuiet: first?.kind === 'recent' }
 }
 
-/** All reasons in one sentence, strongest first; for tooltips and screen readers. */
+/** All reasons in one sentence, strongest first, for tooltips and screen readers. */
 export function reasonSentence(reasons: readonly SuggestionReason[], nameOfTag: NameOfTag): string {
   return reasons.map((reason) => reasonText(reason, nameOfTag)).join('; ')
 }
 
-/** The count shown with a suggestion: cards counted by a reason about the tag itself, else all its cards. */
+/** The count beside a suggestion: the cards counted by a reason about the tag, or else all its cards. */
 export function countOf(reasons: readonly SuggestionReason[], cardCount: number): number {
   const counted = reasons.find((reason) => reason.kind === 'on-matches' || reason.kind === 'used')
   return counted?.count ?? cardCount
 }
 
-/** Examples, because the counted cards have any one of the words: "words such as “bread”, “oven”". */
+/** Examples of words, because each counted card has any of them: "words such as “bread”, “oven”". */
 function wordsIn(words: readonly string[]): string {
   const quoted = `“${telling(words).join('”, “')}”`
   return words.length === 1 ? quoted : `words such as ${quoted}`
 }
 
-/** At most two words, short ones only if there are no others: "bread" says more than "a". */
+/** At most two words, short ones only if there are no others, because "bread" says more than "a". */
 function telling(words: readonly string[]): readonly string[] {
   const long = words.filter((word) => word.length > 2)
   return (long.length > 0 ? long : words).slice(0, 2)

@@ -5,19 +5,19 @@ import type { Mutation } from '@cardinal/sync/edits'
 /** A tag whose name a pattern changes. */
 export interface Renamed {
   readonly tag: TagInUse
-  /** The new name in kept form. */
+  /** The new name in stored form. */
   readonly name: string
-  /** As it will be shown. */
+  /** The new display name. */
   readonly shown: string
-  /** What is wrong with the new name; null: nothing. */
+  /** What is wrong with the new name. Null: nothing. */
   readonly problem: string | null
-  /** The tag that has this name already, or gets it in the same act; the two become one. */
+  /** The tag that has this name already, or gets it in the same act. Both are merged. */
   readonly into: TagInUse | null
 }
 
 /**
- * Applies a pattern to a name, in any case. A star stands for any text, which a star in `to` repeats. Without a star, `from`
- * is replaced wherever it is in the name.
+ * Applies a pattern to a name, ignoring case. A star in `from` matches any text, and a star in `to` repeats it.
+ * Without a star, `from` is replaced everywhere in the name.
  */
 export function newName(name: string, from: string, to: string): string {
   if (from === '') return name
@@ -48,13 +48,13 @@ function replaced(name: string, folded: string, part: string, to: string): strin
   }
 }
 
-/** Returns the text in lower case, unless that has another length: places in both texts must agree. */
+/** The text in lower case, unless that changes its length, because offsets in both texts must agree. */
 function inAnyCase(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text
 }
 
-/** Returns the tags whose names change, in the given order. `others`: tags with any of the new names. */
+/** The tags whose names change, in the given order. `others`: tags with any of the new names. */
 export function renamedBy(
   tags: readonly TagInUse[],
   others: readonly TagInUse[],
@@ -76,7 +76,7 @@ export function renamedBy(
   return changed.map(({ tag, name, shown }) => {
     const unusable = [checkName(name), checkOtherName(shown)].find(({ ok }) => !ok)
     if (unusable?.ok === false) return { tag, name, shown, problem: unusable.error, into: null }
-    // Two names that change places would need a third one in between.
+    // Two tags can't swap their names without a third name in between.
     const waits = changed.some((each) => each.tag.id !== tag.id && each.tag.name === name)
     if (waits) return { tag, name, shown, problem: 'A tag that is renamed too has this name.', into: null }
     const holder = holders.get(name) ?? null
@@ -85,7 +85,10 @@ export function renamedBy(
   })
 }
 
-/** Mutations of one act: renames, then merges into tags that have the name already. Former names stay as synonyms. */
+/**
+ * The mutations of one act: renames, then merges into tags that have the name already. Former names stay as other
+ * names.
+ */
 export function renaming(renamed: readonly Renamed[]): readonly Mutation[] {
   const usable = renamed.filter(({ problem }) => problem === null)
   return [

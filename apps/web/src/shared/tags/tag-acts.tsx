@@ -19,11 +19,11 @@ import { mayGetParent, newTag } from './tag-parents.ts'
 interface TagActsProps {
   /** The ticked tags. */
   readonly tags: readonly TagInUse[]
-  /** Called after an act that removes some of them: these are gone. */
+  /** Called after an act that removes some of the tags, with their ids. */
   readonly onGone: (ids: readonly Id[]) => void
 }
 
-/** Renders buttons that act on all ticked tags at once: merge, parent, group, colour, rename by a pattern, delete. */
+/** Acts on all ticked tags: merge, parent, group, colour, rename by a pattern, delete. */
 export function TagActs({ tags, onGone }: TagActsProps) {
   const replica = useReplica()
   const remove = async () => {
@@ -212,7 +212,7 @@ function RenameBy({ tags, onDone }: { tags: readonly TagInUse[]; onDone: (gone: 
   const [only] = tags
   const [from, setFrom] = useState(tags.length === 1 && only ? displayNameOf(only) : '')
   const [to, setTo] = useState('')
-  // Before the tags with the new names are known, those without.
+  // Until the tags with the new names are loaded, names count as free.
   const wanted = renamedBy(tags, [], from, to)
   const names = [...new Set(wanted.filter(({ problem }) => problem === null).map(({ name }) => name))]
   const { answer: holders = [] } = useAnswer('tagsByName', names.length === 0 ? null : { names })

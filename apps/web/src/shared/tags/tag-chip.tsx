@@ -9,12 +9,12 @@ import { type ChipTag, chipNames } from './tag-names.ts'
 
 interface TagChipProps {
   readonly tag: ChipTag
-  /** Number of cards, as defined by the place; absent: not shown. */
+  /** The number of cards, defined by the place. Absent: not shown. */
   readonly count?: number | undefined
-  /** 0 to 1: renders a row with a bar of this length. */
+  /** The length of a bar, from 0 to 1. Renders a row. */
   readonly share?: number | undefined
   readonly reason?: string | undefined
-  /** The card with the tag: the menu can remove it. */
+  /** The card with the tag, from which the menu can remove it. */
   readonly cardId?: Id | undefined
   readonly onRemove?: (() => void) | undefined
   readonly size?: 'sm' | 'md'
@@ -22,7 +22,7 @@ interface TagChipProps {
 }
 
 /**
- * Renders a tag that acts on the search of this place. A click includes it, and a second click removes it. Minus or
+ * A tag that changes the search of this place. A click includes it, and a second click removes it. Minus or
  * Alt-click excludes it. Right click, long press or the menu key opens its menu.
  */
 export const TagChip = memo(function TagChip(props: TagChipProps) {
@@ -56,7 +56,7 @@ export const TagChip = memo(function TagChip(props: TagChipProps) {
   )
 }, showTheSame)
 
-/** Whether two tags look the same: each answer brings new but mostly equal objects. */
+/** Whether two tags look the same. Each answer consists of new but mostly equal objects. */
 function showTheSame(before: TagChipProps, after: TagChipProps): boolean {
   return (
     before.tag.id === after.tag.id &&

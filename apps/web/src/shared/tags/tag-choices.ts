@@ -17,7 +17,7 @@ import type { MenuItem } from '../../ui/menu.tsx'
 import type { Act } from '../changes/use-act.ts'
 import type { ChipTag } from './tag-names.ts'
 
-/** `anchor` is evaluated when the menu opens. */
+/** Opens a menu of choices for a tag. `anchor` is called when the menu opens. */
 type OpenChoices = (act: Act, replica: Replica, tag: ChipTag, anchor: () => Element) => Promise<void>
 
 export const openColors: OpenChoices = async (act, _replica, tag, anchor) => {
@@ -63,7 +63,7 @@ async function groupItems(act: Act, replica: Replica, tag: ChipTag): Promise<rea
 
 type ShownTag = Pick<Tag, 'id' | 'name' | 'otherNames' | 'displayName'>
 
-/** Possible display names: the name, other names and their spellings, and any typed one. */
+/** Possible display names: the name, other names in their spellings, and a typed one. */
 function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
   const shown = displayNameOf(tag)
   return [
@@ -83,7 +83,7 @@ function showAsItems(act: Act, tag: ShownTag): readonly MenuItem[] {
   ]
 }
 
-/** Sets one of the names, or a spelling of one, as the display name. Resolves with whether it was done. */
+/** Sets the display name to one of the names, in any case. Resolves with whether it was done. */
 export async function showAs(act: Act, tag: ShownTag, spelling: string): Promise<boolean> {
   if (spelling === displayNameOf(tag)) return true
   const displayName = spelling === tag.name ? null : spelling
@@ -108,7 +108,7 @@ async function askSpelling(act: Act, tag: ShownTag): Promise<void> {
   if (checked?.ok) await showAs(act, tag, checked.value)
 }
 
-/** Asks for a new name; a taken name leads to an offer to merge (TG-3). */
+/** Asks for a new name. If another tag has it, offers to merge (TG-3). */
 export async function renameTag(act: Act, tag: ChipTag): Promise<void> {
   const text = await askText({
     title: 'Rename tag',

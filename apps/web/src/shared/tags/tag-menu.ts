@@ -21,7 +21,10 @@ import { deleteTags } from './delete-tags.ts'
 import type { TagGestures } from './gestures.tsx'
 import type { ChipTag } from './tag-names.ts'
 
-/** Built when it opens: hundreds of chips never open theirs. `cardId`: the chip's card. */
+/**
+ * The items of a tag's menu, built when it opens, because most chips never open theirs. `cardId`: the chip's
+ * card.
+ */
 export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null): readonly MenuItem[] {
   const { replica } = gestures
   const act = actIn(replica)
@@ -61,7 +64,7 @@ export function tagMenu(gestures: TagGestures, tag: ChipTag, cardId: Id | null):
   ]
 }
 
-/** Without entries that change nothing, such as "Include" on an included tag. */
+/** Items about the search, without items that change nothing, such as "Include" on an included tag. */
 function searchItems(gestures: TagGestures, tag: ChipTag): MenuItem[] {
   const state = stateOf(gestures.search.getState().text, tag)
   const edit = (kind: Parameters<TagGestures['edit']>[0]) => () => gestures.edit(kind, tag)

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import type { NameOfTag } from './reason-text.ts'
 
-/** What a chip shows of a tag. */
+/** The data of a tag that a chip shows. */
 export interface ChipTag {
   readonly id: Id
   readonly name: string
@@ -20,7 +20,7 @@ export function chipNames(tag: Named): { label: string; tagName?: string } {
   return tagName(label) === tag.name ? { label } : { label, tagName: tag.name }
 }
 
-/** Returns names of the tags that reasons speak of; undefined until they are known. */
+/** Names of the tags that reasons mention. Undefined: not loaded yet. */
 export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
   const ids = useMemo(
     () => [
@@ -35,7 +35,7 @@ export function useTagNames(suggestions: readonly Suggestion[]): NameOfTag {
   return useNamesById(ids, 'deferred')
 }
 
-/** Returns names of tags by id; undefined until they are known, and for deleted ones. */
+/** Names of tags by id. Undefined: not loaded yet, or deleted. */
 export function useNamesById(ids: readonly Id[], urgency?: Parameters<typeof useAnswer>[2]): NameOfTag {
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids }, urgency)
   return useMemo(() => {

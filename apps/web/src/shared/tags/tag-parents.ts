@@ -9,14 +9,14 @@ interface NamedTag {
   readonly name: string
 }
 
-/** A tag with an id of its own, and the mutation that creates it on no card. */
+/** A new tag with its id, and the mutation that creates it without cards. */
 export function newTag(name: string): { readonly tag: NamedTag; readonly creating: Mutation } {
   const tag = { id: newId(), name }
   return { tag, creating: { name: 'createTags', args: { tags: [tag], attachToCardIds: [] } } }
 }
 
 /**
- * Asks before a tag gets a child that is a parent of it already, directly or through others.
+ * Asks before a parent is added that is already a child of the tag, directly or through others.
  *
  * @param why precedes the explanation
  */

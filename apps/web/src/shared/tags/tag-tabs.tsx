@@ -20,29 +20,29 @@ const TABS: readonly { tab: TagTab; label: string; popup: PopupName | null }[] =
 
 interface TagTabsProps {
   readonly at: TagTab
-  /** Whether it is on a page of its own, where tabs lead to home. */
+  /** Whether the tabs are on a separate page, where they go to home. */
   readonly isOnPage?: boolean
 }
 
-/** The tab that was pressed and is not shown yet. It takes the focus, because the pressed one is gone by then. */
+/** The pressed tab until it is shown. It then gets the focus, because the pressed element is removed by then. */
 let chosen: TagTab | null = null
 
 const currentOf = (nav: Element | null) => nav?.querySelector<HTMLElement>('[aria-current]')
 
-/** Renders the tabs of everything about tags. "All" is the list of tags at home, and the others are popups over it. */
+/** The tabs of everything about tags. "All" is the list of tags at home, and the others are popups over it. */
 export function TagTabs({ at, isOnPage = false }: TagTabsProps) {
   const popups = usePopups()
   const { setSubject } = useHomeAddress()
   const badges = useBadges()
   const here = TABS.find(({ tab }) => tab === at)?.popup ?? null
   const nav = useRef<HTMLElement>(null)
-  // A field of the tab with `autoFocus` comes after this, and wins.
+  // A field of the tab with `autoFocus` is focused after this, so it wins.
   useLayoutEffect(() => {
     if (chosen === at) currentOf(nav.current)?.focus()
     chosen = null
   }, [at])
   const go = (popup: PopupName | null) => {
-    // The popup gives the focus back to the tab that is shown below it.
+    // A closing popup returns the focus to the tab below it.
     if (here === null) currentOf(nav.current)?.focus()
     if (here === null && popup !== null) popups.open(popup)
     else if (here !== null && popup !== null) popups.replace(here, popup)
@@ -81,7 +81,7 @@ interface Count {
   readonly words: string
 }
 
-/** Renders a number of up to two digits in room kept for it, so that no tab moves when it is known. */
+/** A number of up to two digits. Its space is reserved, so that no tab moves. */
 function Badge({ number }: { number: Count | undefined }) {
   if (number === undefined || number.count === 0) return <span className={styles.badge} />
   return (
@@ -98,12 +98,12 @@ export const UNTAGGED: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
   search: parseSearch('tags:0'),
   done: null,
 }
-/** The question of how many they are. */
+/** The query that counts these cards. */
 export const COUNT_UNTAGGED = {
   query: { ...countsOf(UNTAGGED), search: parseSearch('') },
   searches: [UNTAGGED.search],
 }
-/** Relations that are looked for at once. */
+/** How many relations are suggested at once. */
 export const RELATIONS = 20
 
 function useBadges(): Partial<Record<TagTab, Count>> {

@@ -11,8 +11,8 @@ export interface NamedTag {
 }
 
 /**
- * Shows a message when a deleted tag comes back because another device uses it (docs/concurrency.md), unless the deletion
- * was undone here: then its entry has left the undo stack.
+ * Shows a message if another device's use restores a deleted tag (docs/concurrency.md), unless the deletion was
+ * undone here. In that case its entry has left the undo stack.
  */
 export function sayWhenBack(replica: Replica, tags: readonly NamedTag[]): void {
   let gone = tags

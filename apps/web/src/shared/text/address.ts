@@ -1,11 +1,11 @@
 import { addressOfLink, type Card, withoutAddress } from '@cardinal/domain'
 
-/** An address of a card, safe to open. */
+/** An address of a card that is safe to open. */
 interface Address {
   readonly href: string
-  /** What a person recognises: the host without www, the mailbox, or the number. */
+  /** The part that a person recognises: the host without www, the mailbox, or the number. */
   readonly host: string
-  /** The text around the address, squeezed; empty if there is none. */
+  /** The text without the address, with single spaces. Empty: there is none. */
   readonly rest: string
 }
 
@@ -17,9 +17,9 @@ export function addressOfCard({ type, content, address }: Linked): Address | nul
 type Linked = Pick<Card, 'type' | 'content' | 'address'>
 
 /**
- * Only http, https, mailto, tel and ftp become links (CD-10); a bare `www.` or host with a path gets https.
+ * Only http, https, mailto, tel and ftp become links (CD-10). A bare `www.` or host with a path gets https.
  *
- * @param written left out: the first safe address in the text
+ * @param written absent: the first safe address in the text
  */
 export function findAddress(text: string, written = addressOfLink(text)): Address | null {
   if (written === null) return null
@@ -34,18 +34,18 @@ function hostOf(url: URL): string {
   return url.host === '' ? url.pathname : url.host.replace(/^www\./, '')
 }
 
-/** What the row of a link shows of its text. */
+/** The parts of a link's text that its row shows. */
 export interface LinkText {
   /** Safe to open. */
   readonly href: string
   readonly host: string
-  /** The first line around the address, or the page's title, or the address without its scheme. */
+  /** The first line without the address, or the page's title, or the address without its scheme. */
   readonly title: string
-  /** The lines after the title, joined, or the page's description; may be empty. */
+  /** The lines after the title, joined, or the page's description. May be empty. */
   readonly description: string
 }
 
-/** Parses a link's text, with the page's data for missing parts; null: it has no address that can be opened. */
+/** Parses a link's text, with the page's data for missing parts. Null: it has no address that can be opened. */
 export function linkText({ content, address: written, page }: Card): LinkText | null {
   const address = findAddress(content, written)
   if (address === null || written === null) return null
@@ -59,11 +59,11 @@ export function linkText({ content, address: written, page }: Card): LinkText | 
   return { href: address.href, host: address.host, title, description }
 }
 
-/** A hue in degrees, derived from a site's name. */
+/** A hue in degrees, derived from a site's host. */
 export function siteHue(host: string): number {
   let hash = 0
   for (let i = 0; i < host.length; i++) hash = (Math.imul(hash, 31) + host.charCodeAt(i)) | 0
-  // Multiples of the golden angle: similar names get different colours.
+  // Multiples of the golden angle, so that similar names get different colours.
   return Math.round((Math.abs(hash) * 137.508) % 360)
 }
 
@@ -71,7 +71,7 @@ function withoutScheme(address: string): string {
   return address.replace(/^(?:https?|ftp):\/\/(?:www\.)?/i, '').replace(/\/$/, '')
 }
 
-/** Returns the address of a page's picture, by its name. */
+/** The address of a page's picture with this name. */
 export function pictureAddress(name: string): string {
   return `${import.meta.env.BASE_URL}api/pictures/${name}.webp`
 }

@@ -14,7 +14,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** For pages over plain HTTP, which have no clipboard API: sets the text in a copy event. */
+/** Copies by a copy event, for pages over plain HTTP, which have no clipboard API. */
 function copyByEvent(text: string): boolean {
   const put = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)
@@ -35,6 +35,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser reads the URL after the click; a minute is enough for all of them.
+  // The browser reads the URL after the click. A minute is enough for all browsers.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

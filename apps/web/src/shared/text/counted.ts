@@ -1,11 +1,11 @@
 import { grouped } from '@cardinal/domain'
 
-/** "1 card", "2 cards", "1,200 cards". */
+/** Such as "1 card", "2 cards" or "1,200 cards". */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`
 }
 
-/** "a", "a and b", "a, b and c". */
+/** Such as "a", "a and b" or "a, b and c". */
 export function listed(words: readonly string[]): string {
   if (words.length < 2) return words.join('')
   return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -1,8 +1,8 @@
 import { LIMITS } from '@cardinal/domain'
 
 /**
- * The beginning of a text (HM-16). Cuts after a word if one ends near the limit, and never inside a character of two UTF-16
- * units.
+ * The beginning of a text (HM-16). It is cut after a word if one ends near the limit, and never inside a
+ * character of two UTF-16 units.
  */
 export function cutText(text: string, limit: number = LIMITS.textCut): { shown: string; isCut: boolean } {
   if (text.length <= limit) return { shown: text, isCut: false }

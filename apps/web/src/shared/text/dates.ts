@@ -7,8 +7,8 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * Recent times as a distance ("5 min ago"), others as a date. Days follow the device's calendar, so that "yesterday" is
- * right at one in the morning. A future time reads "just now", because clocks differ a little.
+ * A recent time as a distance ("5 min ago"), others as a date. Days follow the device's calendar, so that
+ * "yesterday" is right at one in the morning. A future time reads "just now", because clocks differ a little.
  */
 export function relativeDate(at: number, now: number): string {
   const age = now - at
@@ -20,38 +20,38 @@ export function relativeDate(at: number, now: number): string {
   return days < 7 ? written(at, 'weekday') : shortDay(at, now)
 }
 
-/** A day of a todo, as short as can be: "Today", "Fri" in the coming week, else as `shortDay`. */
+/** A short day of a todo: "Today", "Fri" in the coming week, otherwise as in `shortDay`. */
 export function nearDay(at: When, now: When): string {
   const days = daysTo(at, now)
   return namedDay(days) ?? (days > 0 && days < 7 ? written(at, 'weekdayName') : shortDay(at, now))
 }
 
-/** A heading: "Yesterday", "Fri, 13 Mar", "Fri, 12 Dec 2025". */
+/** A day as a heading: "Yesterday", "Fri, 13 Mar", "Fri, 12 Dec 2025". */
 export function headedDay(at: When, now: When): string {
   return namedDay(daysTo(at, now)) ?? writtenDay(at, now)
 }
 
-/** With its day of the week: "Fri, 13 Mar", in another year "Fri, 12 Dec 2025". */
+/** A day with its weekday: "Fri, 13 Mar", in another year "Fri, 12 Dec 2025". */
 export function writtenDay(at: When, now: When): string {
   return written(at, isSameYear(at, now) ? 'writtenDay' : 'writtenDayAndYear')
 }
 
-/** "13 Mar 2026". With `now` the year is left out where it is the present one. */
+/** Such as "13 Mar 2026". With `now` the present year is left out. */
 export function shortDay(at: When, now?: When): string {
   return written(at, isSameYear(at, now) ? 'day' : 'dayAndYear')
 }
 
-/** Such as "29 Nov 2026, 14:05": tells apart what happened on one day. */
+/** Such as "29 Nov 2026, 14:05". */
 export function dateAndTime(at: When): string {
   return written(at, 'minute')
 }
 
-/** "14:05", where a heading says the day. */
+/** Such as "14:05", below a heading with the day. */
 export function timeOfDay(at: When): string {
   return written(at, 'time')
 }
 
-/** For tooltips and screen readers. */
+/** The full date for tooltips and screen readers. */
 export function fullDate(at: When): string {
   return written(at, 'full')
 }
@@ -66,12 +66,12 @@ export function weekdayName(weekday: number): string {
   return written(+new Date(2024, 0, 1 + weekday), 'weekdayName')
 }
 
-/** Creates date formatters while the page is idle: their first use takes longer than drawing ten cards. */
+/** Creates date formatters while the page is idle. Their first use takes longer than drawing ten cards. */
 export function prepareDates(): void {
   shortDay(0, 0)
 }
 
-/** In the browser's language. Numbers of days and years are those of the calendar that it usually writes. */
+/** Formats in the browser's language. Days and years are in the language's usual calendar. */
 const STYLES = {
   weekday: { weekday: 'long' },
   weekdayName: { weekday: 'short' },
@@ -87,7 +87,10 @@ const STYLES = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Formatters are cached: making one takes a hundred times as long as using it, and every card shows two dates. */
+/**
+ * Formats by cached formatters. Creating one takes a hundred times as long as using it, and every card shows two
+ * dates.
+ */
 function written(at: When, style: keyof typeof STYLES): string {
   const known = formatters.get(style) ?? new Intl.DateTimeFormat(undefined, STYLES[style])
   formatters.set(style, known)
@@ -98,7 +101,7 @@ function namedDay(days: number): string | undefined {
   return ['Yesterday', 'Today', 'Tomorrow'][days + 1]
 }
 
-/** Midnights from now to a time. */
+/** How many days from now to a time, negative for earlier days. */
 function daysTo(at: When, now: When): number {
   const [to, from] = [at, now].map((each) => dayNumber(dayOf(wallClock(dateOf(each)))))
   return (to as number) - (from as number)
@@ -108,7 +111,7 @@ function isSameYear(at: When, now: When | undefined): boolean {
   return now !== undefined && dateOf(at).getFullYear() === dateOf(now).getFullYear()
 }
 
-/** A date alone would be read as the beginning of its day in UTC. */
+/** Without this, JavaScript reads a date alone as the beginning of that day in UTC. */
 function dateOf(at: When): Date {
   return new Date(typeof at === 'string' && at.length === 10 ? `${at}T00:00` : at)
 }

@@ -1,14 +1,14 @@
 import { fold } from '@cardinal/domain'
 
-/** A part of a text, and whether it matches. The parts joined are the text. */
+/** A part of a text, and whether it matches. All parts joined are the text. */
 interface TextPart {
   readonly text: string
   readonly isMatch: boolean
 }
 
 /**
- * Splits a text at matches of the search words. Compares folded, as the engine does, but keeps the original characters:
- * `cafe` matches "café".
+ * Splits a text at matches of the search words. Compares folded texts as the engine does, but keeps the original
+ * characters: `cafe` matches "café".
  */
 export function markMatches(text: string, words: readonly string[]): readonly TextPart[] {
   const needles = words.map(fold).filter((needle) => needle !== '')
@@ -26,8 +26,8 @@ export function hasMatch(text: string, words: readonly string[]): boolean {
 }
 
 /**
- * The text from shortly before its first match, if that does not lie within the first `limit` characters. A
- * longer text is compared only in lower case, because folding it would take long.
+ * The text from shortly before its first match, if that isn't within the first `limit` characters. A longer text
+ * is compared only in lower case, because folding it takes long.
  */
 export function fromMatch(text: string, words: readonly string[], limit: number): string {
   if (words.length === 0 || text.length <= limit || hasMatch(text.slice(0, limit), words)) return text
@@ -37,7 +37,7 @@ export function fromMatch(text: string, words: readonly string[], limit: number)
   return from <= 0 ? text : `…${text.slice(from + text.slice(from, at).search(/\s/) + 1)}`
 }
 
-/** Characters that stand before a match, so that it is read in its sentence. */
+/** Characters shown before a match. */
 const CONTEXT_BEFORE = 24
 const LONG_TEXT = 4_000
 
@@ -61,8 +61,8 @@ function markOne(folded: string, origins: readonly number[], needle: string, mar
 }
 
 /**
- * The folded text, and for each of its units the index in the original. Folds character by character (base letter with
- * marks), because folding changes lengths.
+ * The folded text, and for each of its code units the index in the original. Folds character by character (base
+ * letter with marks), because folding changes lengths.
  */
 function foldWithOrigins(text: string): { folded: string; origins: readonly number[] } {
   let folded = ''

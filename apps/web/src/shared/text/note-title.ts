@@ -2,13 +2,16 @@ import { type Card, LIMITS } from '@cardinal/domain'
 import { cutText } from './cut-text.ts'
 import { fromMatch } from './mark-matches.ts'
 
-/** The first line with text, without heading or list marks. */
+/** The first line that contains text, without marks of headings or lists. */
 export function titleOf(content: string): string {
   const line = content.split('\n', 50).find((each) => bare(each) !== '') ?? ''
   return bare(line).slice(0, 200) || 'Untitled'
 }
 
-/** The text after the title, on one line, without Markdown. Begins shortly before the first of the words, where it has one. */
+/**
+ * The text after the title, on one line, without Markdown. It begins shortly before the first match of the words,
+ * if any.
+ */
 export function excerptOf(content: string, words: readonly string[] = []): string {
   const start = content.slice(0, 2_000).split('\n')
   const first = start.findIndex((each) => bare(each) !== '')
@@ -23,16 +26,16 @@ export function excerptOf(content: string, words: readonly string[] = []): strin
     .slice(0, 300)
 }
 
-/** The beginning of a card's text on one line. Of a note without its Markdown. */
+/** The beginning of a card's text on one line. For a note without Markdown. */
 export function lineOf({ type, content }: Pick<Card, 'type' | 'content'>, limit?: number): string {
   if (type !== 'note') return cutText(content, limit).shown
   const title = titleOf(content)
-  // A title that fills the line needs no excerpt. Each row of the list asks.
+  // A title that fills the line needs no excerpt. This runs for each row of the list.
   const excerpt = title.length > (limit ?? LIMITS.textCut) ? '' : excerptOf(content)
   return cutText([title, excerpt].filter((part) => part !== '').join(' · '), limit).shown
 }
 
-/** The words of a line of Markdown. A row of a table becomes a list of its cells. */
+/** A line of Markdown as plain text. A row of a table becomes a list of its cells. */
 function bare(line: string): string {
   const start = line.slice(0, 1_000).trim()
   if (/^(?:```|~~~)/.test(start) || (/^[|:\s-]+$/.test(start) && start.includes('|'))) return ''

@@ -3,12 +3,12 @@ import { type DueWords, type FigureOrder, readDue, spellDay } from '@cardinal/do
 
 const LATIN = { calendar: 'gregory', numberingSystem: 'latn' } as const
 
-/** Reads a due date: a day in figures as the browser's language writes it, or in words. Null: not understood. */
+/** Parses a due date: a day in figures as in the browser's language, or in words. Null: not understood. */
 export function readTypedDue(text: string, now: Due): DueWords | null {
   return readDue(spellDay(text, figureOrder()) ?? text, now, figureOrder())
 }
 
-/** Reads a whole day in figures, `today` or `yesterday`. Null: not understood, such as half a day. */
+/** Parses a complete day in figures, `today` or `yesterday`. Null: not understood. */
 export function readTypedDay(text: string, now: Due): Day | null {
   const typed = spellDay(text, figureOrder())
   if (typed !== null) return typed.length === dayOf(typed).length ? typed : null
@@ -17,7 +17,7 @@ export function readTypedDay(text: string, now: Due): Day | null {
   return word === 'today' ? dayOf(now) : null
 }
 
-/** In which order the browser's language writes a day in figures. */
+/** The order of day, month and year in figures in the browser's language. */
 export function figureOrder(): FigureOrder {
   const letters = new Intl.DateTimeFormat(undefined, LATIN)
     .formatToParts(0)
