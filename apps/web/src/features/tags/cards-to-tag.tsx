@@ -21,7 +21,7 @@ import styles from './tagger.module.css'
 type Which = CardType | 'all' | 'chosen'
 const STEP = 50
 
-/** Renders the choice of cards to tag: found by the pane's searchbar, or passed by the caller and changed here. */
+/** The cards to tag: found by the pane's searchbar, or passed by the caller and changed here. */
 export function CardPane({ search, chosen }: { search: SearchStore; chosen: Chosen }) {
   const [which, setWhich] = useState<Which>(chosen.ids.size > 0 ? 'chosen' : 'all')
   const replica = useReplica()
@@ -152,7 +152,7 @@ function CardLine({ card, chosen, shownIds }: { card: Card; chosen: Chosen; show
   )
 }
 
-/** Resolves with every card of a search, not only the cards that were scrolled to. */
+/** The ids of all cards of a search, also of cards that are not loaded. */
 async function idsOf(replica: Replica, query: CardSearch, total: number): Promise<readonly Id[]> {
   const { cards } = await replica.ask('matchCards', { ...query, offset: 0, limit: total, parts: 'page' })
   return cards.map((card) => card.id)

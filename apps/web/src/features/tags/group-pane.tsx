@@ -27,13 +27,13 @@ import { useGroupActs } from './use-group-acts.ts'
 
 interface GroupPaneProps {
   readonly chosen: Chosen
-  /** Undefined until they are known. */
+  /** Undefined: not loaded yet. */
   readonly groups: readonly TagGroup[] | undefined
   readonly openGroupId: Id | null
   readonly onOpenGroup: (id: Id) => void
 }
 
-/** Renders all groups, closest to the chosen tags first. A field finds and creates groups. */
+/** All groups, most related to the chosen tags first. A field finds and creates groups. */
 export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPaneProps) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -99,7 +99,7 @@ export function GroupPane({ chosen, groups, openGroupId, onOpenGroup }: GroupPan
 }
 
 interface GroupRowsProps {
-  /** Undefined until they are known. */
+  /** Undefined: not loaded yet. */
   readonly groups: readonly TagGroup[] | undefined
   readonly isFiltered: boolean
   readonly children: (group: TagGroup) => ReactNode
@@ -134,7 +134,7 @@ function GroupRows({ groups, isFiltered, children }: GroupRowsProps) {
   )
 }
 
-/** The number of tags of an open group shown at first. */
+/** How many tags of an open group are shown at first. */
 const FIRST_SHOWN = 60
 
 interface GroupRowProps {
@@ -144,7 +144,7 @@ interface GroupRowProps {
   readonly onOpen: () => void
 }
 
-/** Renders the row of a group. Its box adds or removes the chosen tags, and a press opens its tags. */
+/** The row of a group. Its box adds or removes the chosen tags, and a press opens its tags. */
 function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   const acts = useGroupActs()
   const row = useRef<HTMLDivElement>(null)
@@ -179,7 +179,7 @@ function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
           isChecked={holding === 'all'}
           isMixed={holding === 'some'}
           disabled={chosen.ids.size === 0}
-          // Follows the state of the box and not of the group: the box may be pressed again before the group changes.
+          // Follows the state of the box, because the box may be pressed again before the group has changed.
           onChange={(isChecked) =>
             isChecked ? acts.attach(chosenIds, group) : acts.detach(chosenIds, group)
           }
@@ -212,7 +212,7 @@ function GroupRow({ group, chosen, isOpen, onOpen }: GroupRowProps) {
   )
 }
 
-/** Renders the tags of an open group. The cross, Delete, or a drag back to the list of tags removes one. */
+/** The tags of an open group. The cross, Delete, or a drag back to the list of tags removes a tag. */
 function GroupTags({ group }: { group: TagGroup }) {
   const acts = useGroupActs()
   const [limit, setLimit] = useState(FIRST_SHOWN)

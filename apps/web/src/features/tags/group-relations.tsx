@@ -8,9 +8,7 @@ import { Chip, EmptyState, Skeleton } from '../../ui/index.ts'
 import styles from './tag-relations.module.css'
 import { useChildGroupActs } from './use-relation-acts.ts'
 
-/**
- * Renders the tags that every tag of a group implies, each with a button that removes it, and a field that adds one.
- */
+/** The tags that every tag of a group implies, each with a button that removes it, and a field that adds one. */
 export default function GroupRelations({ params }: PopupProps<'group-relations'>) {
   const groupId = params.groupId ?? ''
   const acts = useChildGroupActs()

@@ -13,7 +13,7 @@ import { TagPane } from './tags-to-group.tsx'
 type Pane = 'tags' | 'groups'
 
 /**
- * Renders two panes: tags to choose at the left, groups to put them into at the right. Narrow screens show one at a
+ * Two panes: tags to choose at the left, and groups to put them into at the right. Narrow screens show one at a
  * time.
  */
 export default function Grouper({ params }: PopupProps<'grouper'>) {

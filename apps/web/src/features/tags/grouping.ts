@@ -17,7 +17,7 @@ export function heldCount(group: TagGroup, tagIds: ReadonlySet<Id>): number {
 }
 
 /**
- * Returns the groups with the text in their title. The groups closest to the chosen tags come first (`closest`, in the
+ * Groups whose title contains the text. The groups related to the chosen tags come first (`closest`, in the
  * answer's order), then the others by title.
  */
 export function orderedGroups(
@@ -35,15 +35,15 @@ export function orderedGroups(
     })
 }
 
-/** Returns the tags that a drag of one tag moves: all chosen tags if it is one of them, else only this tag. */
+/** The tags that a drag moves: all chosen tags if the dragged tag is one of them, otherwise only that tag. */
 export function draggedTags(tagId: Id, chosen: ReadonlySet<Id>): readonly Id[] {
   return chosen.has(tagId) ? [...chosen] : [tagId]
 }
 
-/** A private MIME type, so that other dragged data is not taken for tags. */
+/** A private MIME type, so that no other dragged data is taken for tags. */
 const KIND = 'application/x-cardinal-tags'
 
-/** The dragged tags, and the group that they are dragged from. Null: from the list of tags. */
+/** The dragged tags and the group that contains them. Null: dragged from the list of tags. */
 interface Dragged {
   readonly tagIds: readonly Id[]
   readonly fromGroupId: Id | null
@@ -54,7 +54,7 @@ export function startDrag(event: DragEvent, dragged: Dragged): void {
   event.dataTransfer.effectAllowed = 'copyMove'
 }
 
-/** Returns whether a drag carries tags, so that places can allow the drop. */
+/** Whether a drag contains tags, so that groups can accept the drop. */
 export function carriesTags(event: DragEvent): boolean {
   return event.dataTransfer.types.includes(KIND)
 }

@@ -7,8 +7,8 @@ import { OfferList } from './untagged-offers.tsx'
 import { useHardToFind } from './use-hard-to-find.ts'
 
 /**
- * Renders how many cards no search of three steps reaches, and tags that would help. It stands last on the desk, because it
- * is known last.
+ * How many cards no search of three steps finds, and tags that would help. It is the last section, because it
+ * loads last.
  *
  * @param total the number of all cards
  */

@@ -38,14 +38,14 @@ import { changedByRule, RULED_CARDS, useRuleCounts, useRuleSearch, useTagsOfRule
 import styles from './rules.module.css'
 
 interface FormProps {
-  /** Null: a new one. */
+  /** Null: a new rule. */
   readonly rule: Rule | null
   readonly search: string
   readonly onSave: (parts: RuleParts) => void
   readonly onClose: () => void
 }
 
-/** What is chosen besides the search. `color` and `type`: “same” leaves them as they are. */
+/** The choices besides the search. For `color` and `type`, “same” changes nothing. */
 interface Chosen {
   readonly added: ChosenTags
   readonly removed: ChosenTags
@@ -55,7 +55,7 @@ interface Chosen {
   readonly hidesFromAll: boolean
 }
 
-/** Renders the form of a rule: its search, what it does, and what that would change now. */
+/** The form of a rule: its search, what it does, and what that would change now. */
 export function RuleForm({ rule, search: initial, onSave, onClose }: FormProps) {
   const [search] = useState(() => createSearchStore({ text: initial }))
   const [chosen, setChosen] = useState<Chosen>(() => chosenOf(rule))
@@ -184,7 +184,7 @@ const PROBLEM = 'rule-search-problem'
 
 interface EndProps {
   readonly isNew: boolean
-  /** The cards that it would change; null: it can't be saved yet. */
+  /** The cards that the rule would change. Null: the rule can't be saved yet. */
   readonly changed: SearchTree | null
   readonly onApply: () => void
   readonly onClose: () => void
@@ -215,7 +215,7 @@ function RuleSearchbar({ search }: { search: SearchStore }) {
   const suggestions = useNarrowing(search, query, 4)
   const pick = ({ tag, reasons }: Suggestion) => {
     const { text, put } = search.getState()
-    // A tag that was found by its name replaces what was typed of it.
+    // A tag found by its name replaces the typed part of that name.
     const before = reasons.some(({ kind }) => kind === 'name') ? withoutLastWord(text) : text
     const condition = printSearch({ kind: 'tag', name: wordOfTag(tag), isExact: false })
     put([before.trim().replace(/[,，]$/, ''), condition].filter((part) => part !== '').join(', '))
@@ -238,7 +238,7 @@ function RuleSearchbar({ search }: { search: SearchStore }) {
 
 const EXAMPLES = 5
 
-/** Renders how many cards match, how many would change, and the first of them. */
+/** How many cards match, how many would change, and the first of them. */
 function Preview({ tree, rule, changed }: { tree: SearchTree; rule: RuleParts; changed: SearchTree }) {
   const counts = useRuleCounts(tree, changed)
   const { answer, isStale } = useAnswer(
@@ -272,7 +272,7 @@ function previewWords(matching: number, changing: number, rule: RuleParts): stri
   return `${matches} now; ${changing === 0 ? 'none' : counted(changing, 'card')} would change.${hides}`
 }
 
-/** Renders what a rule would change now, and applies it to those cards by one press. */
+/** What a rule would change now, with a button that applies it to those cards. */
 export function RulePreview(props: { tree: SearchTree; rule: RuleParts; tags: readonly TagInUse[] }) {
   const { tree, rule, tags } = props
   const changed = useMemo(() => changedByRule(tree, rule, tags), [tree, rule, tags])
@@ -291,7 +291,10 @@ export function RulePreview(props: { tree: SearchTree; rule: RuleParts; tags: re
   )
 }
 
-/** Does to the cards that match what a rule would do, as one act with an undo. Copies are fetched by the server, and stay. */
+/**
+ * Applies a rule to the matching cards as one act with an undo. The server fetches the copies, which an undo
+ * doesn't remove.
+ */
 async function applyRule(
   replica: ReturnType<typeof useReplica>,
   act: Act,
@@ -323,7 +326,7 @@ async function applyRule(
   if (keepsCopy && isDone) await keepCopies(cardIds)
 }
 
-/** Ids in one request. */
+/** Ids per request. */
 const COPIES_AT_ONCE = 1_000
 
 async function keepCopies(cardIds: readonly Id[]): Promise<void> {
@@ -366,7 +369,7 @@ function partsOf(
   }
 }
 
-/** A tag that does not exist can't be taken off. */
+/** Removes new tags from the choice, because a tag that doesn't exist can't be removed from cards. */
 function known({ tagIds, newTags }: ChosenTags): ChosenTags {
   return { tagIds: tagIds.filter((id) => !newTags.some((tag) => tag.id === id)), newTags: [] }
 }

@@ -16,23 +16,23 @@ import { useMemo } from 'react'
 import { useAnswer } from '../../replica/index.ts'
 import { cardSearch, countsOf, DEFAULT_FILTERS, localCalendar } from '../../shared/search/filters.ts'
 
-/** Cards of all kinds, completed ones included, as rules see them. */
+/** Cards of all kinds, including completed todos, as in the search of a rule. */
 export const RULED_CARDS: Omit<CardQuery, 'offset' | 'limit' | 'parts'> = {
   ...cardSearch(null, '', '', DEFAULT_FILTERS),
   done: null,
 }
 
 interface ReadSearch {
-  /** As it is saved: a plain word stands for the tag of that name, or else for a text. */
+  /** The search as it is saved. A plain word becomes the tag with that name, or else a text. */
   readonly search: string
   readonly tree: SearchTree
-  /** Why it can't be one of a rule; null: it can. */
+  /** Why the search can't be used in a rule. Null: it can. */
   readonly problem: string | null
-  /** Whether the tags of its plain words are not known yet. */
+  /** Whether the tags of its plain words are still being loaded. */
   readonly isStale: boolean
 }
 
-/** Reads a typed search as a rule asks it. */
+/** Parses a typed search for a rule. */
 export function useRuleSearch(text: string): ReadSearch {
   const typed = useMemo(() => parseSearch(text, localCalendar()), [text])
   const words = useMemo(() => plainWordsIn(typed), [typed])
@@ -79,7 +79,7 @@ function withoutPlainWords(tree: SearchTree, isTag: (word: string) => boolean): 
 }
 
 /**
- * Returns the search for the cards that match a rule and that its acts would change.
+ * The search for cards that match a rule and that the rule would change.
  *
  * @param tags of the rule, without deleted ones
  */
@@ -87,7 +87,7 @@ export function changedByRule(tree: SearchTree, rule: RuleParts, tags: readonly 
   const tagsIn = (ids: readonly Id[]): readonly SearchTree[] =>
     tags.flatMap(({ id, name }) => (ids.includes(id) ? [{ kind: 'tag', name, isExact: true } as const] : []))
   const added = tagsIn(rule.addTagIds)
-  // A tag that is new with the rule is on no card.
+  // A tag that is created with the rule is on no card.
   if (added.length < rule.addTagIds.length) return tree
   const done: readonly SearchTree[] = [
     ...added,
@@ -101,14 +101,14 @@ export function changedByRule(tree: SearchTree, rule: RuleParts, tags: readonly 
   return allOf([tree, notOf(allOf(done))])
 }
 
-/** Returns the tags that rules add or take off, without deleted ones. */
+/** The tags that rules add or remove, without deleted ones. */
 export function useTagsOfRules(rules: readonly RuleParts[]): readonly TagInUse[] {
   const ids = [...new Set(rules.flatMap(({ addTagIds, removeTagIds }) => [...addTagIds, ...removeTagIds]))]
   const { answer } = useAnswer('tagsById', ids.length === 0 ? null : { ids })
   return (answer ?? []).filter((tag) => tag !== undefined)
 }
 
-/** Counts the cards that match a rule, and among them the cards that it would change. Undefined: not known yet. */
+/** Counts the cards that match a rule, and those of them that it would change. Undefined: not known yet. */
 export function useRuleCounts(
   tree: SearchTree | null,
   changed: SearchTree | null,

@@ -21,7 +21,7 @@ import { useTagsOfRules } from './rule-search.ts'
 import styles from './rules.module.css'
 import { TagFrame } from './tag-frame.tsx'
 
-/** Renders the tab of the rules: searches that act on cards. */
+/** The tab of rules: searches that act on cards. */
 export default function RulesPopup({ params }: PopupProps<'tag-rules'>) {
   const { workspaceId } = useReplica()
   return (
@@ -31,10 +31,10 @@ export default function RulesPopup({ params }: PopupProps<'tag-rules'>) {
   )
 }
 
-/** From this many rules on, the limit is said. */
+/** The number of rules from which the limit is shown. */
 const NEAR_LIMIT = RULE_LIMITS.rules - 10
 
-/** @param search the search of a new rule whose form is open at the start; null: none is */
+/** @param search the search of a new rule whose form is open at first; null: no form */
 function Rules({ search }: { search: string | null }) {
   const { workspaces } = useAccount()
   const { workspaceId } = useReplica()
@@ -42,7 +42,7 @@ function Rules({ search }: { search: string | null }) {
   const rules = here?.rules ?? NONE
   const total = workspaces.reduce((sum, each) => sum + (each.rules?.length ?? 0), 0)
   const isFull = total >= RULE_LIMITS.rules
-  // The id of the rule in the form; "new": one that is being made; null: no form.
+  // The id of the rule in the form, "new" for a new rule, or null without a form.
   const [open, setOpen] = useState<Id | 'new' | null>(search === null ? null : 'new')
   const server = useServerRules()
   const tags = useTagsOfRules(rules)
@@ -201,7 +201,7 @@ function RuleRow({ rule, sentence, tags, server, acts, isFirst, isLast, onEdit }
 
 interface EffectsProps {
   readonly ruleId: Id
-  /** Undefined: the server has not told them. */
+  /** Undefined: not loaded from the server. */
   readonly effects: readonly RuleEffect[] | undefined
   readonly server: ServerRules
 }
@@ -242,7 +242,7 @@ interface RuleActs {
   remove(rule: Rule): void
 }
 
-/** The acts on rules, each with its undo in the message. */
+/** Acts on rules, each with an undo in its message. */
 function useRuleActs(workspaceId: Id, rules: readonly Rule[]): RuleActs {
   const account = useAccount()
   return useMemo(() => {

@@ -19,11 +19,11 @@ import { HardToFind } from './hard-to-find.tsx'
 import styles from './tag-desk.module.css'
 import { TagFrame } from './tag-frame.tsx'
 
-/** A tag on a larger share of all cards, and on at least this many, narrows too little. */
+/** A tag on more than this share of all cards, and on more than this many, narrows searches too little. */
 const TOO_LARGE_A_SHARE = 1 / 3
 const TOO_MANY = 20
 
-/** Renders the tab of the state of the tags. */
+/** The tab with the state of the tags. */
 export default function TagDeskPopup({ close }: PopupProps<'tag-desk'>) {
   const popups = usePopups()
   return (
@@ -39,14 +39,14 @@ interface TagDeskProps {
   readonly onUntagged: () => void
 }
 
-/** Renders the state of the tags: one line for each problem, with its count and what helps. */
+/** The state of the tags: one line per problem, with its count and what helps. */
 export function TagDesk({ onShow, onUntagged }: TagDeskProps) {
   const { answer: counts } = useAnswer('countSearches', COUNT_UNTAGGED)
   const { answer: tags } = useAnswer('allTags', { order: DEFAULT_TAG_ORDER })
   const { answer: relations } = useAnswer('suggestRelations', { limit: RELATIONS })
   const { answer: cards } = useAnswer('countCards', {})
   const { answer: groups } = useAnswer('allGroups', {})
-  // All or nothing: a line that comes later would push down those below it.
+  // Waits for everything, because a line that loads later would move the lines below it.
   if (!counts || !tags || !relations || !cards || !groups) return <Skeleton lines={8} />
   const [untagged = 0] = counts
   const total = cards.todo + cards.note + cards.link
@@ -97,7 +97,7 @@ function TagLines({ tags, total, onShow }: TagLinesProps) {
     },
     { about: 'on too many cards to narrow a search', of: tags.filter(({ cardCount }) => cardCount > most) },
   ]
-  // Tags that an act removed are ticked no more.
+  // Removed tags are no longer ticked.
   const ticked = tags.filter(({ id }) => chosen.ids.has(id))
   return (
     <>
@@ -129,7 +129,7 @@ function TagLines({ tags, total, onShow }: TagLinesProps) {
 const NONE: readonly Id[] = []
 const FIRST_SHOWN = 60
 
-/** Renders tags with boxes; Shift ticks a range. A press on a name searches for it at home. */
+/** Tags with boxes. Shift ticks a range. A press on a name searches for the tag at home. */
 function Ticks({ tags, chosen, onShow }: { tags: readonly TagInUse[]; chosen: Chosen; onShow: () => void }) {
   const { search } = useHomeScreen()
   const [isAll, setIsAll] = useState(false)
@@ -205,7 +205,10 @@ function Line({ title, children }: { title: string; children: ReactNode }) {
 
 const LIKENESS = { signs: 'the same but for signs', plural: 'one and many', letter: 'one letter apart' }
 
-/** Renders tags that may mean the same or be part of others, each with the reason, to accept one by one or many at once. */
+/**
+ * Pairs of tags that may mean the same, or one may be part of the other, each with the reason, to accept one by
+ * one or many at once.
+ */
 function LikelyRelations({ all }: { all: readonly RelationSuggestion[] }) {
   return (['same', 'part'] as const).map((kind) => (
     <Relations

@@ -3,7 +3,7 @@ import { useUndo } from '../../shared/changes/use-act.ts'
 import { type TagTab, TagTabs } from '../../shared/tags/tag-tabs.tsx'
 import styles from './tag-frame.module.css'
 
-/** Renders the tabs of the page of tags, and below them what the tab shows. Ctrl+Z undoes, as at home. */
+/** The tabs of the page of tags, and the contents of the present tab. Ctrl+Z undoes, as on the home page. */
 export function TagFrame(props: { at: TagTab; isOnPage?: boolean; children: ReactNode }) {
   const frame = useRef<HTMLDivElement>(null)
   const undo = useUndo()
@@ -11,7 +11,8 @@ export function TagFrame(props: { at: TagTab; isOnPage?: boolean; children: Reac
     const onKeyDown = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
       if (!isUndo || event.defaultPrevented || isTyping(event.target)) return
-      // After the focused row was removed, nothing has the focus, then the dialog. A dialog above this one has its own keys.
+      // After the focused row is removed, the body has the focus, and then the dialog. A dialog above handles its
+      // own keys.
       const dialog = frame.current?.closest('[role=dialog]') ?? document.body
       if (event.target !== document.body && !dialog.contains(event.target as Node)) return
       event.preventDefault()
@@ -28,7 +29,7 @@ export function TagFrame(props: { at: TagTab; isOnPage?: boolean; children: Reac
   )
 }
 
-/** In a field, Ctrl+Z takes back what was typed. */
+/** Whether Ctrl+Z was pressed in a field, where it undoes typing. */
 function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement) return true
   return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio'

@@ -21,7 +21,7 @@ import { Select } from '../../ui/select.tsx'
 import styles from './tag-relations.module.css'
 import { useChildGroupActs, useRelationActs } from './use-relation-acts.ts'
 
-/** Renders the other names, parents and children of a tag. */
+/** The other names, parents and children of a tag. */
 export default function TagRelations({ params }: PopupProps<'tag-relations'>) {
   const tagId = params.tagId ?? ''
   const { answer: tags } = useAnswer('tagsById', { ids: [tagId] })
@@ -62,7 +62,7 @@ interface ParentsProps {
   readonly relations: TagRelationsInUse
 }
 
-/** Renders the parents of a tag, each with a button that removes it, and a field that finds or creates one. */
+/** The parents of a tag, each with a button that removes it, and a field that finds or creates one. */
 export function Parents({ tag, relations }: ParentsProps) {
   const acts = useRelationActs(tag)
   const taken = new Set([tag.id, ...relations.parents.map(({ id }) => id)])
@@ -97,7 +97,7 @@ export function Parents({ tag, relations }: ParentsProps) {
   )
 }
 
-/** Renders the tags that it implies because of its groups, each with the group. */
+/** Tags implied by the groups of a tag, each with the group. */
 function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   const { answer: groups = [] } = useAnswer(
     'groupsOfTags',
@@ -117,7 +117,7 @@ function ByGroups({ tag, relations: { groupParents } }: ParentsProps) {
   )
 }
 
-/** Renders the tags implied over several steps, and a warning if there is a circle. */
+/** Tags implied over several steps, and a warning about a circle. */
 function FurtherImplied({ tag, relations }: ParentsProps) {
   const direct = new Set([...relations.parents, ...relations.groupParents].map(({ id }) => id))
   const further = relations.implied.filter(({ id }) => id !== tag.id && !direct.has(id))
@@ -137,7 +137,7 @@ function FurtherImplied({ tag, relations }: ParentsProps) {
   )
 }
 
-/** Renders the children of a tag: tags, groups with all their tags, and a field that adds a group. */
+/** The children of a tag: tags, groups with all their tags, and a field that adds a group. */
 export function Contents({ tag, relations }: ParentsProps) {
   const acts = useRelationActs(tag)
   const groupActs = useChildGroupActs()
@@ -219,7 +219,7 @@ function FindGroup({ tag, relations }: ParentsProps) {
   )
 }
 
-/** Renders the other names of a tag, each with a button that removes it, and a field that adds some. */
+/** The other names of a tag, each with a button that removes it, and a field that adds some. */
 function OtherNames({ tag }: { tag: TagInUse }) {
   const [text, setText] = useState('')
   const acts = useRelationActs(tag)
@@ -267,7 +267,7 @@ function OtherNames({ tag }: { tag: TagInUse }) {
   )
 }
 
-/** Says which of the names also mean other tags. Two devices may have given one name to two tags. */
+/** Which of the names also mean other tags. Two devices may have given one name to two tags. */
 function SharedNames({ tag, names }: { tag: TagInUse; names: readonly string[] }) {
   const keywords = [tag.name, ...names].slice(0, 100)
   const { answer: found = [] } = useAnswer('tagsBySearchword', { keywords })

@@ -15,14 +15,14 @@ interface SectionsProps {
   readonly tagging: Tagging
   /** All tags that match the typed text and the chosen colours, in the chosen order. */
   readonly fitting: readonly TagInUse[]
-  /** The offered tags: the same without tags of hidden groups. */
+  /** The offered tags: `fitting` without tags of hidden groups. */
   readonly tags: readonly TagInUse[]
   readonly isTyping: boolean
 }
 
 const SUGGESTED = 12
 
-/** Renders tags by use (`filter_by` stats): matches, tags on the cards, related tags, and all tags. */
+/** Tags by use: matches, tags on the cards, related tags, and all tags. */
 export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProps) {
   const { cards, coverage, takenIds } = tagging
   const byId = useMemo(() => new Map(tags.map((tag) => [tag.id, tag])), [tags])
@@ -86,7 +86,7 @@ export function StatsSections({ tagging, fitting, tags, isTyping }: SectionsProp
   )
 }
 
-/** Renders tags suggested by earlier use, each with its reason. */
+/** Tags suggested by earlier use, each with its reason. */
 function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[] }) {
   const { cards } = tagging
   const now = useNow()
@@ -123,7 +123,7 @@ function Suggested({ tagging, common }: { tagging: Tagging; common: readonly Id[
 
 const CLOSEST = 5
 
-/** Renders groups with most of the tags on the cards. Their other tags may fit too. */
+/** Groups with most of the tags on the cards. Their other tags may fit, too. */
 function ClosestGroups(props: { tagging: Tagging; tagIds: readonly Id[]; byId: ReadonlyMap<Id, TagInUse> }) {
   const { tagging, tagIds, byId } = props
   const { answer } = useAnswer('closestGroups', tagIds.length === 0 ? null : { tagIds })
@@ -149,13 +149,13 @@ interface TagSectionProps {
   readonly tagging: Tagging
   readonly color?: Color | null
   readonly startsFolded?: boolean
-  /** Shown when there is no tag; without it an empty section is left out. */
+  /** Shown if there is no tag. Absent: an empty section is left out. */
   readonly empty?: string
   readonly reasonOf?: (id: Id) => string | undefined
   readonly before?: ReactNode
 }
 
-/** Renders tags under a heading that folds: 30 at first, the rest on demand. */
+/** Tags under a heading that folds: 30 at first, the rest on demand. */
 export function TagSection(props: TagSectionProps) {
   const { title, tags, tagging, color, empty, reasonOf } = props
   const [isOpen, setIsOpen] = useState(props.startsFolded !== true)
@@ -177,7 +177,7 @@ export function TagSection(props: TagSectionProps) {
     >
       {props.before}
       {tags.length === 0 && <p className={styles.none}>{empty}</p>}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend for what the label says. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that repeats the label. */}
       <div role="group" aria-label={title} className={styles.boxes}>
         {shown.map((tag) => (
           <TagBox
@@ -213,7 +213,7 @@ interface TagBoxProps {
 const CHECKED = { all: true, some: 'mixed', none: false } as const
 const ICONS = { all: Check, some: Minus, none: Plus }
 
-/** Renders a tag as a box with three states: on all of the chosen cards, on some, on none. */
+/** A tag as a box with three states: on all of the chosen cards, on some, on none. */
 const TagBox = memo(function TagBox({ tag, share, on, of, reason, onToggle }: TagBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a native box has no third state that a press leads out of

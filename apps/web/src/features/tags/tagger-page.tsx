@@ -8,7 +8,7 @@ import { TagFrame } from './tag-frame.tsx'
 import styles from './tagger.module.css'
 import { Untagged } from './untagged.tsx'
 
-/** Renders /tagger: the whole window for tagging. Its cards are in the address, as those of the popup. */
+/** /tagger: tagging in the whole window. Its cards are in the address, as in the popup's. */
 export default function TaggerPage() {
   const { workspaceId } = useReplica()
   const { popups_params } = readBaseSearch(useSearch({ strict: false }))

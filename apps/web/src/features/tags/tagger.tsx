@@ -11,7 +11,7 @@ import { useTagging } from './use-tagging.ts'
 
 type Pane = 'cards' | 'tags'
 
-/** Renders cards at the left, tags at the right. Ticking a tag puts it on all chosen cards. */
+/** Cards at the left, tags at the right. Ticking a tag adds it to all chosen cards. */
 export function Tagger({ cardIds }: { cardIds: readonly Id[] }) {
   const chosen = useChosen(cardIds)
   const [search] = useState(() => createSearchStore())

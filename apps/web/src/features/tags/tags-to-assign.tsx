@@ -20,7 +20,7 @@ import { namesOf, type Tagging } from './use-tagging.ts'
 /** How the tags are arranged: by use, by group, or by colour. */
 type FilterBy = 'stats' | 'group' | 'color'
 
-/** Renders all tags, with their state on the chosen cards. The pane's searchbar finds and creates tags. */
+/** All tags, with their state on the chosen cards. The pane's searchbar finds and creates tags. */
 export function TagPane({ tagging }: { tagging: Tagging }) {
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -23,7 +23,7 @@ import { useGroupActs } from './use-group-acts.ts'
 
 type Which = 'all' | 'ungrouped' | 'chosen'
 
-/** Renders all tags, to choose by click, Shift-click or space bar, or to drag onto a group. */
+/** All tags, to choose by click, Shift-click or space bar, or to drag onto a group. */
 export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly TagGroup[] }) {
   const [text, setText] = useState('')
   const [which, setWhich] = useState<Which>('all')
@@ -98,7 +98,7 @@ export function TagPane({ chosen, groups }: { chosen: Chosen; groups: readonly T
   )
 }
 
-/** Renders the number of chosen tags, or of all, with buttons that choose all or none. */
+/** The number of chosen tags, or of all, with buttons that choose all or none. */
 function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly Id[] }) {
   if (chosen.ids.size > 0)
     return (
@@ -120,7 +120,7 @@ function ChosenCount({ chosen, shownIds }: { chosen: Chosen; shownIds: readonly 
 }
 
 interface TagLinesProps extends Omit<TagLineProps, 'tag'> {
-  /** Undefined until they are known. */
+  /** Undefined: not loaded yet. */
   tags: readonly TagInUse[] | undefined
   /** Shown if there is no tag. */
   children: ReactNode

@@ -10,7 +10,7 @@ import { counted } from '../../shared/text/counted.ts'
 import { Button, EmptyState } from '../../ui/index.ts'
 import styles from './unmatched.module.css'
 
-/** Renders words of the search that are no tags yet, each with a button that creates the tag (SB-9). */
+/** Words of the search that are no tags yet, each with a button that creates the tag (SB-9). */
 export default function Unmatched({ params, close }: PopupProps<'next-to--unmatched-tagging-experience'>) {
   const { search, selection } = useHomeScreen()
   const text = useStore(search, (state) => state.text)

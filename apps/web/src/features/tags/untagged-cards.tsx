@@ -13,12 +13,13 @@ import { isComposing } from '../../ui/typed-keys.ts'
 import styles from './tag-desk.module.css'
 
 const NONE: readonly Id[] = []
-/** One for each number key. */
+/** The most suggested tags, one per number key. */
 const OFFERED = 9
 
 /**
- * Shows cards without a tag, one after another. Keys 1 to 9 toggle a suggested tag, `t` opens a field for others, Enter
- * goes on, and Backspace goes back. The list is fixed at the start, so that no card moves while the person works.
+ * Shows untagged cards one after another. Keys 1 to 9 toggle a suggested tag, `t` opens a field for others, Enter
+ * shows the next card, and Backspace the previous one. The list is fixed at the start, so that no card moves
+ * meanwhile.
  */
 export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; onDone: () => void }) {
   const [cards] = useState(now)
@@ -31,7 +32,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
   const { answer: rows } = useAnswer('cardsById', card === undefined ? null : { ids: [card.id] })
   const suggested = useSuggested(card)
   const suggestions = suggested ?? []
-  // Until the next answer the rows are those of the previous card.
+  // Until the next answer, the rows are about the previous card.
   const row = rows?.find((each) => each?.id === card?.id)
   const tagIds = row?.tagIds ?? NONE
   const isOver = card === undefined
@@ -62,7 +63,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       return undo()
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // Enter on a button presses it.
+    // Enter on a button presses the button.
     if (event.key === 'Enter' && event.target instanceof HTMLButtonElement) return
     const chosen = /^[1-9]$/.test(event.key) ? suggestions[Number(event.key) - 1] : undefined
     if (chosen !== undefined) toggle(chosen.tag.id)
@@ -81,7 +82,7 @@ export function UntaggedCards({ cards: now, onDone }: { cards: readonly Card[]; 
       tabIndex={0}
       aria-busy={suggested === undefined}
       onKeyDown={onKeyDown}
-      // A click leaves the focus on the button, where Enter would press it again.
+      // A click leaves the focus on the button, which Enter would press again.
       onClick={(event) => event.detail > 0 && isOnButton() && place.current?.focus()}
     >
       <p role="status" className={styles.about}>{`${at + 1} of ${cards.length}`}</p>
@@ -127,8 +128,8 @@ function isOnButton(): boolean {
 }
 
 /**
- * Suggestions stay fixed while the card shows, so that a number key keeps its meaning. Undefined: not loaded yet, so that no
- * key toggles the previous card's tags.
+ * Suggestions stay while the card is shown, so that a number key keeps its meaning. Undefined: not loaded yet.
+ * Until then no key toggles the previous card's tags.
  */
 function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined {
   const [now] = useState(presentMinute)
@@ -154,7 +155,7 @@ function useSuggested(card: Card | undefined): readonly Suggestion[] | undefined
   return answer
 }
 
-/** Renders typed tags of the card, which have no number key. */
+/** Tags of the card that were typed and have no number key. */
 function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
   const { answer } = useAnswer('tagsById', tagIds.length === 0 ? null : { ids: tagIds })
   if (tagIds.length === 0) return null
@@ -165,18 +166,18 @@ function OtherTags({ tagIds }: { tagIds: readonly Id[] }) {
 
 interface AnotherTagHandle {
   focus(): void
-  /** Adds the typed tags to the card. False: a name is invalid, and the field has the focus. */
+  /** Adds the typed tags to the card. Returns false if a name is invalid, and focuses the field. */
   submit(): boolean
 }
 
 interface AnotherTagProps {
   readonly card: Card
   readonly ref: Ref<AnotherTagHandle>
-  /** Called when Enter or Escape leaves the field: the keys of the desk work again. */
+  /** Called when Enter or Escape leaves the field, so that number keys work again. */
   readonly onDone: () => void
 }
 
-/** Renders a field for tags that are not suggested. Enter adds them to the card, and Tab completes a name. */
+/** A field for tags that are not suggested. Enter adds them to the card, and Tab completes a name. */
 function AnotherTag({ card, ref, onDone }: AnotherTagProps) {
   const [typed, setTyped] = useState('')
   const { found } = useLabelChoices(card, typed, 1)

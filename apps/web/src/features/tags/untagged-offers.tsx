@@ -12,9 +12,9 @@ import { Button, Checkbox, Chip, EmptyState, moveFocusFrom, Skeleton } from '../
 import styles from './untagged-offers.module.css'
 import { useUntaggedOffers } from './use-untagged-offers.ts'
 
-/** Renders the tags that would tag most of the cards, each with the cards that would get it. */
+/** Tags that would tag most of the cards, each with the cards that would get it. */
 export function UntaggedOffers({ cards: now, onOthers }: { cards: readonly Card[]; onOthers: () => void }) {
-  // Cards that get a tag stay in the offers of this visit.
+  // Cards that get a tag stay in the offers while this tab is open.
   const [cards] = useState(now)
   const { read, of, offers, cardsById, labelOf } = useUntaggedOffers(cards)
   if (cards.length === 0) return <EmptyState title="Every card has a tag" />
@@ -49,11 +49,11 @@ interface OfferListProps {
   readonly label: string
   readonly offers: readonly OfferedTag[]
   readonly cardsById: ReadonlyMap<Id, Card>
-  /** Why its cards would get a tag. */
+  /** Why the cards would get the tag. */
   readonly reason: (offer: OfferedTag) => string
 }
 
-/** Renders tags, each with the cards that would get it. */
+/** Tags, each with the cards that would get it. */
 export function OfferList({ label, offers, cardsById, reason }: OfferListProps) {
   const { answer: tags } = useAnswer(
     'tagsById',
@@ -81,17 +81,17 @@ interface OfferProps {
 
 const FIRST_SHOWN = 30
 
-/** Renders a tag to put on some cards, which are shown first and can be taken out. */
+/** A tag to add to some cards. The cards are shown first, and can be unticked. */
 function Offer({ offer, tag, cardsById, reason }: OfferProps) {
   const act = useAct()
   const [isOpen, setIsOpen] = useState(false)
   const [isAll, setIsAll] = useState(false)
-  // The cards that the person took out.
+  // The cards that the person unticked.
   const [out, setOut] = useState<ReadonlySet<Id>>(NONE)
   const cardIds = offer.cardIds.filter((id) => !out.has(id))
   const shown = isAll ? offer.cardIds : offer.cardIds.slice(0, FIRST_SHOWN)
   const latest = useRef({ id: null as Id | null, isRange: false })
-  /** With Shift, all cards from the one pressed before get the state of this one. */
+  /** With Shift, all cards from the one pressed before get the same state. */
   const toggle = (id: Id, isIn: boolean) => {
     const { isRange, id: before } = latest.current
     const [from, to] = [before === null ? -1 : shown.indexOf(before), shown.indexOf(id)]
@@ -158,7 +158,7 @@ function Offer({ offer, tag, cardsById, reason }: OfferProps) {
 
 const NONE: ReadonlySet<Id> = new Set()
 
-/** The sites and words that speak for the tag most often. */
+/** The sites and words that are the most frequent reasons for the tag. */
 function reasonOf(signs: readonly UntaggedLabel['sign'][]): string {
   const counts = new Map<string, number>()
   for (const sign of signs) {

@@ -12,7 +12,7 @@ import { Tagger } from './tagger.tsx'
 import { UntaggedCards } from './untagged-cards.tsx'
 import { UntaggedOffers } from './untagged-offers.tsx'
 
-/** Renders the tab that puts tags on cards, over the home page: for the cards in its params or the ticked ones. */
+/** The tab that adds tags to cards, over the home page: for the cards in its params or the ticked ones. */
 export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
   const { selection } = useHomeScreen()
   return (
@@ -24,11 +24,11 @@ export default function TaggerPopup({ params }: PopupProps<'tagger'>) {
 
 type Way = 'offers' | 'one' | 'many'
 
-/** Most cards that come one after another, and most that tags are offered for. The newest come first. */
+/** The most cards shown one after another, and the most cards for which tags are offered. The newest come first. */
 const ONE_AFTER_ANOTHER = 200
 const OFFERED_FOR = 2000
 
-/** Renders the ways to tag cards: tags for many cards without one, those one after another, or any cards at once. */
+/** The ways to tag cards: tags for many untagged cards, untagged cards one by one, or any cards at once. */
 export function Untagged({ cardIds }: { cardIds: readonly Id[] }) {
   const { answer: untagged } = useAnswer('matchCards', {
     ...UNTAGGED,

@@ -12,7 +12,7 @@ interface GroupActs {
   menu(group: TagGroup, anchor: () => Element): readonly MenuItem[]
 }
 
-/** Returns the acts on groups, each with its undo. */
+/** Acts on groups, each with its undo. */
 export function useGroupActs(): GroupActs {
   const act = useAct()
   return useMemo(

@@ -3,11 +3,11 @@ import type { HardToFind } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { type Replica, useAnswer, useReplica } from '../../replica/index.ts'
 
-/** Cards in one question, so that the thread of the data answers others in between; fewer where tags are tried. */
+/** Cards per query, so that the worker answers other queries in between. Fewer if tags are tried. */
 const [CARDS_AT_ONCE, TAGS_AT_ONCE] = [20, 3]
-/** A card is found where it is among so many first ones. */
+/** A search finds a card if the card is among this many first results. */
 const FIRST = 10
-/** Cards that tags are tried on, and tags that are offered. */
+/** The most cards for which tags are tried, and the most tags offered. */
 const TRIED = 300
 const OFFERED = 31
 /** ms without changes before the cards are read again. */
@@ -15,17 +15,17 @@ const PAUSE = 500
 
 type Hard = HardToFind['cards']
 
-/** What was read last of a workspace, and of which of its versions. */
+/** The last result for a workspace, and the version of its data. */
 const known = new WeakMap<Replica, { readonly version: number; readonly ids: readonly Id[] }>()
 
 interface FoundHard {
-  /** Cards that were read so far, while they are read for the first time. */
+  /** How many cards were read so far in the first round. */
   readonly read: number
   /** Whether the cards could not be read. */
   readonly hasFailed: boolean
-  /** How many cards are hard to find; null: not all are read. */
+  /** How many cards are hard to find. Null: not all cards are read yet. */
   readonly count: number | null
-  /** Cards that tags are tried on, and how many of them are done. */
+  /** The cards for which tags are tried, and how many of them are done. */
   readonly tried: number
   readonly of: number
   readonly offers: readonly { readonly tagId: Id; readonly cardIds: readonly Id[] }[]

@@ -8,10 +8,10 @@ import { showAs } from '../../shared/tags/tag-choices.ts'
 import { mayGetParent, newTag } from '../../shared/tags/tag-parents.ts'
 
 interface RelationActs {
-  /** Adds other names. Each act resolves with true if the act was done. */
+  /** Adds other names. Each act resolves with whether it was done. */
   addNames(names: readonly string[]): Promise<boolean>
   removeName(name: string): Promise<boolean>
-  /** Sets the display name: one of the tag's names, or another case of one. */
+  /** Sets the display name to one of the tag's names, in any case. */
   showAs(name: string): Promise<boolean>
   addParent(parent: TagInUse): Promise<boolean>
   addNewParent(name: string): Promise<boolean>
@@ -84,13 +84,13 @@ function mayMeanBoth(tag: TagInUse, other: TagInUse): Promise<boolean> {
 }
 
 interface ChildGroupActs {
-  /** Adds children. Each act resolves with true if the act was done. */
+  /** Adds children. Each act resolves with whether it was done. */
   add(group: TagGroup, tag: TagInUse): Promise<boolean>
   addNew(group: TagGroup, name: string): Promise<boolean>
   remove(group: TagGroup, tag: TagInUse): Promise<boolean>
 }
 
-/** Returns the acts on the tags that a group's tags imply. They ask before they create a circle. */
+/** Acts on the tags that a group's tags imply. They ask before they create a circle. */
 export function useChildGroupActs(): ChildGroupActs {
   const replica = useReplica()
   return useMemo(() => {

@@ -19,7 +19,7 @@ export interface Tagging {
   putNamed(text: string, known: readonly TagInUse[]): Promise<boolean>
 }
 
-/** Returns the tags on the chosen cards, and the functions that change them. Each is one act with one undo. */
+/** The tags on the chosen cards, and functions that change them. Each change is one act with one undo. */
 export function useTagging(cardIds: readonly Id[]): Tagging {
   const act = useAct()
   const { answer } = useAnswer('cardsById', cardIds.length === 0 ? null : { ids: cardIds })
@@ -95,7 +95,7 @@ export function namesOf(
 /** How many of the chosen cards have a tag. */
 export type Share = 'all' | 'some' | 'none'
 
-/** Counts the cards of each tag. */
+/** The number of cards with each tag. */
 export function coverageOf(cards: readonly Pick<Card, 'tagIds'>[]): ReadonlyMap<Id, number> {
   const countByTag = new Map<Id, number>()
   for (const { tagIds } of cards) for (const id of tagIds) countByTag.set(id, (countByTag.get(id) ?? 0) + 1)
@@ -108,20 +108,20 @@ export function shareOf(tagId: Id, coverage: ReadonlyMap<Id, number>, cards: num
   return count === cards ? 'all' : 'some'
 }
 
-/** Returns the tags on any of the cards, most cards first. */
+/** The tags on any of the cards, most cards first. */
 export function existingTags(coverage: ReadonlyMap<Id, number>): readonly Id[] {
   return [...coverage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([id]) => id)
 }
 
-/** Returns the tags that are on all cards. */
+/** The tags that are on all cards. */
 export function commonTags(coverage: ReadonlyMap<Id, number>, cards: number): readonly Id[] {
   return cards === 0 ? [] : existingTags(coverage).filter((id) => coverage.get(id) === cards)
 }
 
-/** The number of characters of the cards' texts from which tags are suggested. */
+/** Characters of the cards' texts from which tags are suggested. */
 const SUGGESTING_LENGTH = 2_000
 
-/** Joins the beginnings of the first cards' texts, for suggestions. */
+/** Joins the beginnings of the first cards' texts, to suggest tags for them. */
 export function sampleText(cards: readonly Pick<Card, 'content'>[]): string {
   const first = cards.slice(0, 20)
   const each = Math.floor(SUGGESTING_LENGTH / Math.max(1, first.length))

@@ -4,12 +4,12 @@ import type { UntaggedLabel } from '@cardinal/engine'
 import { useEffect, useMemo, useState } from 'react'
 import { useAnswer, useReplica } from '../../replica/index.ts'
 
-/** Cards in one question, so that the thread of the data answers others in between. */
+/** Cards per query, so that the worker answers other queries in between. */
 const AT_ONCE = 10
 const OFFERED = 10
 
 interface UntaggedOffers {
-  /** Cards that were read so far, and all. */
+  /** How many cards were read so far, and how many there are. */
   readonly read: number
   readonly of: number
   readonly offers: readonly TagOffer[]
@@ -18,8 +18,8 @@ interface UntaggedOffers {
 }
 
 /**
- * Returns the tags that would tag most of these cards. The likely tags of each card are asked for once, in small parts. The
- * cards of the start stay, so that a card with a wrong tag still gets a right one.
+ * The tags that would tag most of these cards. Each card's likely tags are queried once, in small parts. The list
+ * of cards is fixed at the start, so that a card with a wrong tag can still get a right one.
  */
 export function useUntaggedOffers(cards: readonly Card[]): UntaggedOffers {
   const replica = useReplica()
