@@ -107,13 +107,13 @@ export const BUGS = [
     changes: [
       {
         file: 'apps/web/src/shared/cards/card-draft.ts',
-        find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/**\n * Returns the mutation that saves a card's text alone",
+        find: "  return edit && { name: 'editCard', args: edit }\n}\n\n/**\n * The mutation that saves only a card's text",
         put: `  const { createdAt: _made, updatedAt: _changed, linkText: _text, ...whole } = { ...card, ...form, ...said, content, subnotes }
   return edit && { name: 'replaceCard', args: { card: whole, baseSeq: null } }
 }
 
 /**
- * Returns the mutation that saves a card's text alone`,
+ * The mutation that saves only a card's text`,
       },
     ],
   },

@@ -161,7 +161,7 @@ async function pagesByRule(
 }
 
 /** The act for what is typed in the form. */
-function actOf({ title: ofPage, address }: TabToSave, saved: Saved | null, tags: readonly string[]): Act {
+function actOf({ title, address }: TabToSave, saved: Saved | null, tags: readonly string[]): Act {
   if (saved !== null) return { kind: 'tag', cardId: saved.cardId, tags }
   const selection = (part('selection') as HTMLTextAreaElement).value
   const typed = titleField?.read() ?? { title, tags: [] }
