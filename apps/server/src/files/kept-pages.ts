@@ -81,8 +81,8 @@ export class KeptPages {
 }
 
 /**
- * Whether a file may be shown as a page. HTML has no fixed first bytes, so every file of unknown type may: shown
- * like this, no content can do harm.
+ * Whether a file may be shown as a page. HTML has no fixed first bytes, so every file of unknown type may. The
+ * headers of the answer prevent any content from doing harm.
  */
 function isPage({ whole_at, type }: StoredFile): boolean {
   return whole_at !== null && type === 'application/octet-stream'

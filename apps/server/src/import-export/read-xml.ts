@@ -252,7 +252,7 @@ function evernoteNote(
     if (hash !== null && !known.has(hash)) missing.set(hash, mediaType || 'file')
     return byHash.get(hash ?? '')?.name ?? null
   })
-  // A file of unknown hash may be any of them, and is named already.
+  // Files whose hash is unknown are listed already, and each may be one of the missing files.
   for (const kind of [...missing.values()].slice(unknown)) fields.files.push(unnamedFile(kind, title))
   for (const _ of content.matchAll(/<en-crypt[\s>]/gi)) ledger.note('encrypted text', title)
   const text = withMarks.replace(/\]\(<en-media:([0-9a-f]{32})>\)/g, (whole, hash: string) =>

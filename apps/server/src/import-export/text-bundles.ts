@@ -9,7 +9,7 @@ import { MARKS, TRASHED } from './service.ts'
  * note.
  */
 const BUNDLE = /^((?:.*\/)?([^/]+)\.textbundle)\/(text\.(?:md|markdown|txt)|info\.json)$/i
-/** Bear's own facts in a TextBundle. */
+/** Key of Bear's metadata in a TextBundle. */
 const BEAR = 'net.shinyfrog.bear'
 /** Facts about the program that wrote the file, and about how Bear shows the note. */
 const UNSEEN =

@@ -15,7 +15,7 @@ export interface Machine {
 interface MemoryShares {
   /** Default of `CARDINAL_REPLICA_MEMORY_MB`. */
   readonly replicas: number
-  /** For the JavaScript of each thread that reads imported files, pages, or copies of pages. */
+  /** Heap of each thread that reads imported files, pages, or copies of pages. */
   readonly thread: number
   /** For all memory of the process that makes pictures. */
   readonly pictures: number

@@ -211,8 +211,7 @@ async function stop({
     housekeeping.stop(),
     imports.stop(),
     services.reminders.stop(),
-    // Stopped before the thumbnails, which end the picture process: a picture that is interrupted by the stop then
-    // counts as no failure.
+    // Before the thumbnails, whose stop ends the picture process. Otherwise an interrupted picture would count as a failure.
     services.pages?.stop(),
     services.keptPageCopies.stop(),
     services.thumbnails.stop(),

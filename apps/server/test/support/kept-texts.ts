@@ -91,7 +91,7 @@ export class KeptTexts {
     }))
   }
 
-  /** Texts that merges displaced, which are in answers. Texts that were the card's own are only in revisions. */
+  /** Texts that lost in a merge, from the stored answers of the calls. Earlier texts of a card are only in its revisions. */
   #answered(): KeptText[] {
     const rows = this.#rows(
       "select answer from operation where user_id = ? and answer like '%kept_revision%'",

@@ -19,7 +19,7 @@ export interface Act extends Wish<Mutation | AccountMutation> {
   readonly keys: readonly string[]
   /** The undo that the app offered right after the act. */
   readonly undo: readonly Mutation[]
-  /** Whether the person was told that it is saved. */
+  /** Whether the app showed the act as saved. */
   isStored: boolean
 }
 

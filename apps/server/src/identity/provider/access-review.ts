@@ -21,7 +21,7 @@ interface Access {
   remove(tx: StoreTransaction): Promise<unknown>
 }
 
-/** What a person has to review. */
+/** Signed-out devices and ways of access that a person has to review. */
 export interface DueReview {
   readonly userId: Id
   readonly signedOut: readonly SignedOutDevice[]

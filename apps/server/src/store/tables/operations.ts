@@ -14,7 +14,7 @@ export interface StoredOperation {
   readonly createdAt: number
 }
 
-/** Bytes from which an answer is long, and number of the newest long answers that stay whole. */
+/** Bytes from which an answer counts as long. Of the long answers, this many of the newest are not shortened. */
 const LONG_ANSWER = 4_096
 const ANSWERS_WHOLE = 100
 /** Most answers shortened by one statement: for a full account, and with each new long answer. */

@@ -198,7 +198,7 @@ export class Puller {
     return again.kind === 'done' ? loaded : again
   }
 
-  /** @param known a server with another history sends no rows */
+  /** @param known what the device has; a server with another history refuses to send rows */
   async #load(known: Known): Promise<LoadOutcome | Resync> {
     const { workspaceId } = this.#copy
     const from = await this.#onDevice()

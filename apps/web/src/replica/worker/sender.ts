@@ -72,7 +72,7 @@ export class Sender {
     })
   }
 
-  /** Makes blocked changes, and changes that need them, rejected changes. */
+  /** Rejects blocked changes, and the pending changes that depend on them. */
   stopTrying(): Promise<void> {
     return this.#ports.locks.hold(`cardinal-send-${this.#userId}`, async () => {
       const waiting = await this.#store.waiting(ALL_ENTRIES)

@@ -155,7 +155,7 @@ export class IdbStore implements ReplicaStore {
       if (meta === undefined || !isAtSamePoint(meta, from)) return false
       const batches = tx.objectStore('batches')
       const last = await batches.openKeyCursor(range(workspaceId, generation, 0), 'prev')
-      // `meta.batches` is right if the disk lost the last batch; the key is right if an older release wrote it.
+      // The number in `meta` is larger if the disk lost the last batch. The key is larger if an older release wrote the batch.
       const before = Math.max(meta.batches ?? 0, last?.key[2] ?? 0)
       const count = changes.length > 0 ? before + 1 : before
       if (count > before) await batches.put({ n: count, changes }, [workspaceId, generation, count])
