@@ -75,7 +75,7 @@ interface Open {
   readonly draft: Draft
   /** Null: the heading became no card of its own. */
   readonly made: Made | null
-  /** The heading, until it is written into a text. */
+  /** The heading's text. Null: it was written into a card already. */
   heading: string | null
   hasCards: boolean
   /** Names of the headings around, as folders. */

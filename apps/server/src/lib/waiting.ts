@@ -24,8 +24,8 @@ let resumedAt = 0
 export const yieldToEventLoop = (): Promise<void> => waitFor(jobs)
 
 /**
- * Waits until the turn of the event loop is short. These callers are resumed before jobs that yielded,
- * because a request waits here at each of its statements.
+ * Waits until the turn of the event loop is short. Its callers are resumed before those of
+ * `yieldToEventLoop`, because a request waits here before each of its statements.
  */
 export const shortTurn = (): Promise<void> => waitFor(statements)
 

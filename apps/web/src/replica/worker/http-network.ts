@@ -125,7 +125,7 @@ export class HttpNetwork implements Network {
     this.#expected = { workspaceId, pulling }
   }
 
-  /** The pull that was sent ahead. Aborted if it does not match. */
+  /** The pull that `expectLoad` sent. Aborted if it is of another workspace, or this pull has a cursor. */
   #takeExpected(workspaceId: Id, cursor: string | null): Pulling | null {
     const expected = this.#expected
     this.#expected = null

@@ -14,8 +14,8 @@ export interface StoredEntry extends OutboxEntry {
   readonly n: number
   readonly call: Call
   /**
-   * Whether it was acknowledged, and is sent again because the server may have lost it. It is not applied to the
-   * rows, which have it or will have it.
+   * Whether the entry was acknowledged and is sent again, because the server may have lost it.
+   * It is not applied to the pulled rows, which contain its effect or will get it by the next pull.
    */
   readonly isRepeat: boolean
 }
