@@ -66,8 +66,7 @@ export class ArrivingPage {
   }
 
   /**
-   * @param bytes most bytes that will arrive. They count towards the quota at once, so that a page can't arrive
-   *   for a full account
+   * @param bytes most bytes that will arrive. They count towards the quota before they arrive, so a full account is refused at once
    */
   static async begin(
     tools: UploadTools,

@@ -75,7 +75,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ]
 const ILLEGAL = /[^\p{L}\p{N}\p{M}_ \u200c\u200d]/gu
 
-/** Whether a name keeps everything in a spelling: signs became words, or are in the name. */
+/** Whether a spelling loses no sign when it becomes a name: each sign is in the name, or became a word. */
 export function isWhole(spelling: string): boolean {
   let name = tagName(spelling)
   for (const [pattern, word] of WORDS) name = name.replace(pattern, word)

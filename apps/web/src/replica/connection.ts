@@ -19,7 +19,7 @@ export interface ReplicaConnection {
    * are gone.
    */
   moveRejected(keys: readonly string[], workspaceId: Id): Promise<void>
-  /** Makes blocked changes rejected ones, so that the person can edit or discard them. */
+  /** Turns blocked changes into rejected changes, which the person can edit or discard. */
   stopTrying(): Promise<void>
   /** Changes that the server does not have: rejected ones first, each kind in order of creation. */
   unsaved(): Promise<readonly UnsentChange[]>

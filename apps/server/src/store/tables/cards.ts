@@ -176,7 +176,7 @@ const newestFrom = prepared(newest)
 /** A page of living cards, newest first, behind a given card. */
 const newestBehind = (db: Db, args: Newest & { createdAt: number; id: Id }, limit: RawBuilder<number>) =>
   newest(db, args, limit)
-    // Redundant, but gives the index a start.
+    // Redundant, but lets the database start within the index.
     .where('created_at', '<=', args.createdAt)
     .where((where) => where.or([where('created_at', '<', args.createdAt), where('id', '<', args.id)]))
 

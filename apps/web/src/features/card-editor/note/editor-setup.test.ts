@@ -32,7 +32,7 @@ describe('the editor of notes', () => {
         (text) => {
           const state = noteState(text, IDLE_TOOLS)
           expect(state.sliceDoc()).toBe(text)
-          // A change in one place leaves the rest unchanged.
+          // An edit in the middle must leave all other bytes unchanged.
           const at = Math.floor(text.length / 2)
           const changed = state.update({ changes: { from: at, insert: 'x\n' } }).state
           expect(changed.sliceDoc()).toBe(`${text.slice(0, at)}x\n${text.slice(at)}`)
