@@ -8,6 +8,7 @@ import { files } from './workloads/files.ts'
 import { imports } from './workloads/imports.ts'
 import { load, nodes } from './workloads/load.ts'
 import { phone } from './workloads/phone.ts'
+import { pictures } from './workloads/pictures.ts'
 import { previews } from './workloads/previews.ts'
 import { queued } from './workloads/queued.ts'
 import { release } from './workloads/release.ts'
@@ -34,6 +35,7 @@ const WORKLOADS = [
   server,
   extension,
   web,
+  pictures,
   phone,
   release,
   imports,
