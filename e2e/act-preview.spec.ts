@@ -149,6 +149,31 @@ test('[HM-18] [OF-2] moving many cards offline to another workspace is previewed
   expect(await cardsInEach(person)).toEqual([12, 0])
 })
 
+test('[HM-18] selected cards are moved to another workspace from their bar, and come back by one undo', {
+  tag: ['@wide', '@narrow'],
+}, async ({ page, person }) => {
+  await sow(person, RECIPES.slice(0, 3))
+  const server = await serverFor(person)
+  await server.post('/api/workspace/create-one', { data: { workspace_name: 'Kitchen' } })
+  await server.dispose()
+  await page.goto('/home?primary_opt=all')
+  await expect(cards(page)).toHaveCount(3)
+  const toolbar = page.getByRole('toolbar', { name: 'Selected cards' })
+  for (const at of [0, 1]) {
+    await cards(page).nth(at).focus()
+    await page.keyboard.press('x')
+  }
+  await expect(toolbar).toContainText('2 cards selected')
+  await toolbar.getByRole('button', { name: 'Move' }).click()
+  await page.getByRole('menuitem', { name: 'Kitchen' }).click()
+  await expect(cards(page)).toHaveCount(1)
+  await expect(toolbar).toHaveCount(0)
+  await expect(syncState(page)).toHaveText('Saved')
+  expect(await cardsInEach(person)).toEqual([1, 2])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(cards(page)).toHaveCount(3)
+})
+
 test('[HM-18] [CD-9] the preview of a move warns if the plan has no room for the cards', async ({
   page,
   person,

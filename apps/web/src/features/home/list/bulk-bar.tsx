@@ -1,5 +1,5 @@
 import { allOf, anyOf, type Card } from '@cardinal/domain'
-import { CalendarClock, CheckCheck, CircleCheck, Palette, Tags, Trash2 } from 'lucide-react'
+import { CalendarClock, CheckCheck, CircleCheck, FolderInput, Palette, Tags, Trash2 } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { usePopups } from '../../../overlays/index.ts'
@@ -11,6 +11,7 @@ import { ColorPicker } from '../../../ui/color-picker.tsx'
 import { Button, IconButton, Popover } from '../../../ui/index.ts'
 import { SelectionBar } from '../../../ui/selection-bar.tsx'
 import { homeSelection } from '../home-screen.ts'
+import { MoveMenu, moveCards } from '../result/move-cards.tsx'
 
 interface BulkBarProps {
   /** The cards of the list. */
@@ -28,6 +29,7 @@ export default function BulkBar({ cards, asked, search, isStale }: BulkBarProps)
   useDeselecting(cards, asked, search, isStale)
   const actions = useCardActions()
   const popups = usePopups()
+  const replica = useReplica()
   const ids = [...selected]
   const { clear } = homeSelection.getState()
   const todos = cards.filter(({ id, type }) => type === 'todo' && selected.has(id))
@@ -82,6 +84,16 @@ export default function BulkBar({ cards, asked, search, isStale }: BulkBarProps)
           </Button>
         </>
       )}
+      <MoveMenu
+        onChoose={async (workspace) => {
+          if (await moveCards(replica, ids, workspace)) clear('cards')
+        }}
+        trigger={(trigger) => (
+          <Button size="sm" icon={FolderInput} {...trigger}>
+            Move
+          </Button>
+        )}
+      />
       <Button size="sm" onClick={() => popups.open('home-action')}>
         More
       </Button>

@@ -1,9 +1,9 @@
-import { CARD_TYPES, type Card, type CardType, type Id, type Workspace } from '@cardinal/domain'
+import { CARD_TYPES, type Card, type CardType, type Id } from '@cardinal/domain'
 import { FolderInput, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import { type PopupProps, usePopups } from '../../../overlays/index.ts'
-import { useAccount, useReplica } from '../../../replica/index.ts'
+import { useReplica } from '../../../replica/index.ts'
 import { TYPE_ICONS } from '../../../shared/cards/card-types.ts'
 import { useCardActions } from '../../../shared/cards/use-card-actions.ts'
 import { useHomeScreen } from '../../../shared/search/home-screen.tsx'
@@ -12,9 +12,9 @@ import { isCardType, useHomeAddress } from '../../../shared/search/use-home-addr
 import { SUBJECT_WORDS } from '../../../shared/searchbar/mode-words.ts'
 import { counted } from '../../../shared/text/counted.ts'
 import { ColorPicker } from '../../../ui/color-picker.tsx'
-import { Button, EmptyState, Menu, Segmented } from '../../../ui/index.ts'
+import { Button, EmptyState, Segmented } from '../../../ui/index.ts'
 import styles from './filters.module.css'
-import { moveCards } from './move-cards.tsx'
+import { MoveMenu, moveCards } from './move-cards.tsx'
 
 type Scope = 'selected' | 'all'
 
@@ -88,41 +88,23 @@ export default function Action({ close }: PopupProps) {
           if (await actions.setType(await cards(), each)) finish()
         }}
       />
-      <Workspaces
+      <MoveMenu
         onChoose={async (workspace) => {
           if (await moveCards(replica, await idsOf(), workspace)) finish()
         }}
+        trigger={(trigger) => (
+          <section>
+            <h3 className={styles.title}>Workspace</h3>
+            <Button icon={FolderInput} {...trigger}>
+              Move to workspace…
+            </Button>
+          </section>
+        )}
       />
       <Button tone="danger" icon={Trash2} onClick={() => void remove()}>
         {`Delete ${counted(count, 'card')}`}
       </Button>
     </div>
-  )
-}
-
-/** The other workspaces, to move cards to. */
-function Workspaces({ onChoose }: { onChoose: (workspace: Workspace) => Promise<void> }) {
-  const { workspaces } = useAccount()
-  const { workspaceId } = useReplica()
-  const others = workspaces.filter(({ id }) => id !== workspaceId)
-  if (others.length === 0) return null
-  return (
-    <section>
-      <h3 className={styles.title}>Workspace</h3>
-      <Menu
-        label="Move to workspace"
-        items={others.map((each) => ({
-          label: each.name,
-          icon: FolderInput,
-          onSelect: () => void onChoose(each),
-        }))}
-        trigger={(trigger) => (
-          <Button icon={FolderInput} {...trigger}>
-            Move to workspace…
-          </Button>
-        )}
-      />
-    </section>
   )
 }
 

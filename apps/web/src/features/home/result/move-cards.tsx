@@ -1,6 +1,14 @@
 import { grouped, type Id, LIMITS, type Workspace } from '@cardinal/domain'
+import { FolderInput } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { confirm } from '../../../overlays/index.ts'
-import { type MovePreview, MutationRefused, type Replica } from '../../../replica/index.ts'
+import {
+  type MovePreview,
+  MutationRefused,
+  type Replica,
+  useAccount,
+  useReplica,
+} from '../../../replica/index.ts'
 import { usePlanRoom } from '../../../shared/account/plan-limit.tsx'
 import styles from '../../../shared/changes/act-preview.module.css'
 import { CardExamples, More } from '../../../shared/changes/act-preview.tsx'
@@ -10,8 +18,26 @@ import { notifyGone } from '../../../shared/changes/undo-stack.ts'
 import { remember } from '../../../shared/changes/use-act.ts'
 import { WIDE_FROM } from '../../../shared/changes/wide-act.ts'
 import { counted } from '../../../shared/text/counted.ts'
-import { Chip } from '../../../ui/index.ts'
+import { Chip, Menu } from '../../../ui/index.ts'
 import { toast, UNDERSTOOD } from '../../../ui/toaster.tsx'
+
+/** A menu of the other workspaces, to move cards to. Without another one it renders nothing. */
+export function MoveMenu({
+  trigger,
+  onChoose,
+}: Pick<ComponentProps<typeof Menu>, 'trigger'> & { onChoose: (workspace: Workspace) => void }) {
+  const { workspaces } = useAccount()
+  const { workspaceId } = useReplica()
+  const others = workspaces.filter(({ id }) => id !== workspaceId)
+  if (others.length === 0) return null
+  return (
+    <Menu
+      label="Move to workspace"
+      items={others.map((each) => ({ label: each.name, icon: FolderInput, onSelect: () => onChoose(each) }))}
+      trigger={trigger}
+    />
+  )
+}
 
 /**
  * Moves cards to another workspace. Many cards are previewed first.

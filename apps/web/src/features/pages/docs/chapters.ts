@@ -114,7 +114,7 @@ export const CHAPTERS: readonly Chapter[] = [
       'A group can be part of a tag. When every tag of the group Bakery means cooking, a search for cooking finds their cards. That includes tags that are added to the group later. Choose “Parents…” in the menu of a group, or add the group under “Children” in “Synonyms and parents…” of the tag.',
       'Rename a tag to the name of another one, and you are asked whether to merge them. Cards with either tag get the one that stays. Undo brings both back.',
       'A change of ten or more cards or tags is shown first: ten cards before and after, the saved searches that would find more or fewer, and how many steps it takes to find these cards. It happens when you agree, and one press undoes it.',
-      'Choose “Move to workspace…” under “More” on selected cards, or under “Act on results…”. Cards move with their tags, also without a network.',
+      'Choose “Move” on selected cards, or “Move to workspace…” under “Act on results…”. Cards move with their tags, also without a network.',
     ],
     picture: 'A tag with its synonyms and its parents',
   },
