@@ -16,8 +16,7 @@ export function linkRow(parts: LinkParts): Found {
   const reason = whyNot(address)
   if (reason !== null) return { reason }
   const title = squeeze(parts.title)
-  const description = parts.description
-    .replace(/\r\n?/g, '\n')
+  const description = withLineFeeds(parts.description)
     .replace(/[^\S\n]+/g, ' ')
     .trim()
   const around = (text: string) => (text === address ? '' : text)
@@ -44,7 +43,8 @@ export function linkOrText(parts: LinkParts, type: CardType, whyNone: string): F
 export const NO_WORDS = 'There is neither a title nor a text in this note.'
 
 /** Title above the text, unless the text already begins with it. */
-export function textBelow(title: string, text: string): string {
+export function textBelow(title: string, below: string): string {
+  const text = withLineFeeds(below)
   const [first = ''] = text.trimStart().split('\n', 1)
   if (title.trim() === '' || squeeze(first) === squeeze(title)) return text
   return `${title.trim()}\n\n${text}`.trim()
@@ -52,7 +52,12 @@ export function textBelow(title: string, text: string): string {
 
 /** Joins the texts that are not empty. */
 export function joinedTexts(texts: readonly string[], between: string): string {
-  return texts.filter((text) => text !== '').join(between)
+  return withLineFeeds(texts.filter((text) => text !== '').join(between))
+}
+
+/** Our own exports keep line breaks of Windows and of old Macs; files of other programs have them by chance. */
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n')
 }
 
 function whyNot(address: string): string | null {

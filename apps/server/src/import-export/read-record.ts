@@ -180,7 +180,9 @@ function baseCard(fields: Fields): Found {
     return 'reason' in found ? found : { card: { ...found.card, subnotes } }
   }
   const body = fields.text('content', 'text')
-  const text = textBelow(title, joinedTexts([body, unlessSame(description, body)], '\n\n'))
+  const below = unlessSame(description, body)
+  const isUnchanged = isOwn && title === '' && below === ''
+  const text = isUnchanged ? body : textBelow(title, joinedTexts([body, below], '\n\n'))
   if (text === '' && subnotes.length === 0)
     return { reason: 'There is neither an address nor a text in this row.' }
   const card = { ...plainCard(type, text === '' ? UNTITLED : text), subnotes }

@@ -341,9 +341,9 @@ function evernoteTask(task: Fields): FoundCard {
   const isDone = task.oneOf('taskstatus', ['open', 'completed']) === 'completed'
   const isDay = /^date_only$/i.test(task.text('duedateuioption'))
   const dueAt = task.due('duedate', task.zone('timezone'), isDay)
-  const text = [task.text('title').trim(), task.text('description').trim()].filter((part) => part !== '')
+  const text = joinedTexts([task.text('title').trim(), task.text('description').trim()], '\n\n')
   return {
-    ...plainCard('todo', text.join('\n\n') || 'Task'),
+    ...plainCard('todo', text || 'Task'),
     dueAt,
     recurrence: task.take('recurrence', ruleOf),
     doneAt: isDone ? (task.moment('statusupdated') ?? Date.now()) : null,

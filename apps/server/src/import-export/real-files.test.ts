@@ -267,6 +267,23 @@ describe('files as their programs write them', () => {
     expect(rows).toEqual([{ type: 'link', content: 'A\nhttps://a.example/\n\none\ntwo\nthree' }])
   })
 
+  it('[TG-7] Keep and Todoist: line breaks of Windows become line feeds', async () => {
+    const keep = {
+      textContent: 'one\r\ntwo',
+      title: 'T',
+      isTrashed: false,
+      isPinned: false,
+      isArchived: false,
+      color: 'DEFAULT',
+      userEditedTimestampUsec: 1_700_000_000_000_000,
+      createdTimestampUsec: 1_700_000_000_000_000,
+    }
+    expect((await rowsOf(keep)).rows).toMatchObject([{ content: 'T\n\none\ntwo' }])
+    const todoist =
+      'TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE\ntask,Ring,"one\r\ntwo",4,1,A (1),,,en,UTC\n'
+    expect((await rowsOf(todoist)).rows).toMatchObject([{ content: 'Ring\n\none\ntwo' }])
+  })
+
   it('[TG-7] Raindrop: the name of a collection may have a slash', async () => {
     const { rows } = await rowsOf(
       'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,,,https://a.example/,Apps/Services / AI Apps,,,,,false\n',

@@ -443,7 +443,7 @@ describe('files of other services that keep notes', () => {
     const { trashedNotes: _, ...active } = simplenote
     expect(await reasonsIn(simplenote)).toEqual([null, TRASHED])
     expect(await cardsOf(active)).toMatchObject([
-      { type: 'note', content: 'Dough\r\nFeed it.', tags: ['bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
+      { type: 'note', content: 'Dough\nFeed it.', tags: ['bread'], createdAt: Date.UTC(2024, 0, 31, 12) },
     ])
 
     const standard = {

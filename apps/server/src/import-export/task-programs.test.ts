@@ -318,7 +318,7 @@ END:VCALENDAR
       rows: [
         {
           type: 'todo',
-          content: 'Käse\n\nfirst\r\nsecond',
+          content: 'Käse\n\nfirst\nsecond',
           tags: ['Work', 'Urgent'],
           startAt: '2024-03-01',
           dueAt: '2024-03-14',

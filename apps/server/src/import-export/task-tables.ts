@@ -4,6 +4,7 @@ import { isObject, parseJson } from '../lib/decoding.ts'
 import { joinFamilies, type Member } from './families.ts'
 import { type FoundCard, plainCard } from './found.ts'
 import { type Fields, type Ledger, textOf } from './ledger.ts'
+import { joinedTexts } from './link-row.ts'
 import { hasHour, type Moments } from './moments.ts'
 import { AsanaTable, OmniFocusTable } from './project-tables.ts'
 
@@ -58,7 +59,7 @@ class TodoistTable implements TaskTable {
       return
     }
     const text = withoutFiles(comment, fields)
-    const card = text === '' ? last.card : { ...last.card, content: `${last.card.content}\n\n${text}` }
+    const card = { ...last.card, content: joinedTexts([last.card.content, text], '\n\n') }
     this.#members.push({ ...last, card })
   }
 
@@ -77,7 +78,7 @@ class TodoistTable implements TaskTable {
       withoutFiles(fields.text('description').trim(), fields),
       words !== '' && due === null ? `Due ${words}` : '',
     ]
-    const text = paragraphs.filter((paragraph) => paragraph !== '').join('\n\n')
+    const text = joinedTexts(paragraphs, '\n\n')
     const tags = [...labelsIn(content), ...(this.#section === null ? [] : [this.#section])]
     const card = { ...plainCard('todo', text), tags, ...(instead ?? {}) }
     this.#members.push({ key, parent, card })
@@ -146,7 +147,7 @@ class TickTickTable implements TaskTable {
     const isCheckList = fields.isOn('is check list') || kind === 'CHECKLIST'
     const { text, items } = partsOf(fields.text('content'), isCheckList)
     const title = fields.text('title').trim()
-    const content = [title, text].filter((part) => part !== '').join('\n\n')
+    const content = joinedTexts([title, text], '\n\n')
     const start = fields.due('start date', zone, isAllDay)
     const due = dayOrMinute(fields.due('due date', zone, isAllDay) ?? start, fields.has('is all day'))
     const isEarlier = start !== null && due !== null && dayOf(start) < dayOf(due)
