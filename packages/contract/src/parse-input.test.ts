@@ -156,8 +156,8 @@ describe('checking input', () => {
     expect(typeAfter({ changeTypeFrom: 'todo', changeTypeTo: 'link' })).toBe('refused')
   })
 
-  it('[HM-6] the input check drops the oldest of more than ten saved searches', () => {
-    const saved_searches = Array.from({ length: 12 }, (_, n) => `search ${n}`)
+  it('[HM-6] the input check drops the oldest of more than a hundred saved searches', () => {
+    const saved_searches = Array.from({ length: 102 }, (_, n) => `search ${n}`)
     const input = parseInput(calls.updateGlobalSettings, { body: { saved_searches } })
     const made = input.ok ? calls.updateGlobalSettings.toMutation(input.value, tools) : null
     expect(made?.ok && made.value.args.savedSearches).toEqual(saved_searches.slice(2))
