@@ -51,7 +51,7 @@ export default defineConfig({
   plugins: [react(), compileHints, firstScreen(), prerender(), namesByContent, serviceWorker],
   worker: {
     format: 'es',
-    // Vite leaves remarks for bundlers in a worker's files.
+    // Removes comments for bundlers, such as `@__PURE__`, which Vite otherwise leaves in a worker's files.
     rolldownOptions: {
       output: {
         comments: { annotation: false, jsdoc: false },

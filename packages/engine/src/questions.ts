@@ -439,7 +439,7 @@ export type SuggestionReason =
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly count: number }
   /** It occurs with the chosen tag of `tagIds` on `count` cards: the chosen tag with which it occurs most. */
   | { readonly kind: 'together'; readonly tagIds: readonly Id[]; readonly count: number }
-  /** It is on `count` cards. The reason when there is no other. */
+  /** It is on `count` cards of the workspace. */
   | { readonly kind: 'used'; readonly count: number }
   /** No evidence: it is on `count` of the newest `of` cards. Its score is 0. */
   | { readonly kind: 'recent'; readonly count: number; readonly of: number }

@@ -15,7 +15,7 @@ type Row = Readonly<Record<string, string>>
 
 interface Reader {
   readonly name: string
-  /** @param more fields of the row besides its own */
+  /** Makes a file with one row. `more`: fields added to the row. */
   readonly file: (more: Row) => string | Uint8Array | Promise<Uint8Array>
   /** Known fields with values that can't be read. */
   readonly garbled: Row

@@ -45,7 +45,7 @@ export interface Resources {
   readonly carried: CarriedFiles
   /** Path of the XML in its archive. */
   readonly path: string
-  /** Returns the bytes of the XML again. */
+  /** Reads the bytes of the XML a second time, to find the files in it. */
   readonly bytes: () => Promise<Uint8Array>
 }
 

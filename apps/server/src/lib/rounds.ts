@@ -36,8 +36,8 @@ export class Rounds {
   }
 
   /**
-   * Starts the next round in `delay` ms at the latest. During a round: at the latest so long after its end.
-   * Does nothing before `start`.
+   * Starts the next round within `delay` ms. During a round: within `delay` ms of its end. Does nothing before
+   * `start`.
    */
   soon(delay: number): void {
     if (this.#isRunning) this.#soon = Math.min(this.#soon, delay)

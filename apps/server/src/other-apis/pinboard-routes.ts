@@ -20,8 +20,9 @@ import {
 } from './protocol.ts'
 import { removeTag, renameTag } from './tags.ts'
 
-/** Numbers or tags read at once, and posts or notes read at once. A post may have 95 KB. */
+/** Numbers of posts, or tags, read at once. */
 const ROWS_PER_SLICE = 500
+/** Posts or notes read at once. One may have 95 KB. */
 const POSTS_PER_READ = 20
 const MOST_POSTS = 150_000
 const DAY = 86_400_000

@@ -157,7 +157,7 @@ export interface TagTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** The tag that its id means since a merge; null: none. */
+  /** Id of the tag that this tag was merged into; null: not merged. */
   merged_into: string | null
   rev: number
   /** JSON list of texts; null: none. */
@@ -182,7 +182,7 @@ export interface TagGroupTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
-  /** The group that its id means since a merge; null: none. */
+  /** Id of the group that this group was merged into; null: not merged. */
   merged_into: string | null
   rev: number
 }

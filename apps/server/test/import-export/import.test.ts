@@ -192,7 +192,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
           expect(body.data).toMatchObject({ created: spellings.length, failed: [] })
           const back = await tagsIn(bob)
           expect(back.map(([name]) => name)).toEqual(tags.map(([name]) => name))
-          // A display name that would mean two tags or none in a list is exported as the name.
+          // A display name with `;` or `|` would be split on import, so files have the tag's name instead.
           for (const [at, [name, shown]] of tags.entries()) {
             const isSaid = shown === null || !/[;|]/.test(shown)
             expect([format, name, back[at]?.[1]]).toEqual([

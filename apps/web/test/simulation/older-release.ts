@@ -40,7 +40,7 @@ export async function writtenByOlder(
   const blind = new Map<string, BlindWrite>()
   const rows = new Overlay(new MemoryRows(shown))
   const older = outbox.map((entry) => {
-    // The card as shown by the tab that made the change; this tab may not have it yet.
+    // Applies the change to `rows`, because `shown` may lack changes of other tabs.
     if (entry.workspaceId === workspaceId) rows.run(entry.mutation as Mutation, { now: entry.at })
     return entry.ackedSeq === null ? olderEntry(entry, dice, rows, blind) : entry
   })

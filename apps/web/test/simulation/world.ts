@@ -40,7 +40,7 @@ export class World {
   carriedOutBefore: ReadonlySet<string> = new Set()
   /** By key, the workspace that a rejected change was moved to. */
   readonly movedKeys = new Map<string, Id>()
-  /** By a word that only they have, cards that two devices moved to another workspace. */
+  /** Cards that two devices moved to another workspace, by a word that is on no other card. */
   readonly movedByTwo = new Map<
     string,
     { readonly cardId: Id; readonly copyId: Id; readonly workspaceId: Id }

@@ -15,7 +15,7 @@ export const NOTHING_MADE = {
   text_bytes: 0,
 } as const
 
-/** Number of a file's first piece of words; further ones follow. All numbers of thumbnails are larger. */
+/** Range of numbers for pieces that hold a PDF's words. Thumbnails have -1 and -2. */
 const WORDS_FROM = -1_000_000
 const WORDS_END = -900_000
 

@@ -172,5 +172,5 @@ async function notFound(replica: Replica, search: CardSearch, cards: readonly Ca
   return cards.flatMap(({ id }) => (ids.has(id) ? [] : [id]))
 }
 
-/** Cards of one import may have been added at the same time, so more may be found than are looked for. */
+/** More cards than were asked about may be found, because an import adds many at the same time. */
 const MOST_FOUND = 1000

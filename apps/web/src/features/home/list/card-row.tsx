@@ -224,7 +224,7 @@ function choose(id: Id): void {
   homeSelection.getState().toggle('cards', id)
 }
 
-/** Takes the focus once if an act moved it to this card. `sight`: the list only scrolls to the card. */
+/** Focuses a part of this card once. With `sight` nothing is focused: the list scrolls to the card. */
 function useTakingFocus(ref: RefObject<HTMLElement | null>, cardId: Id, part: CardPart | null): void {
   useEffect(() => {
     const { takeFocus } = homeFocus.getState()
