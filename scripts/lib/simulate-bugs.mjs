@@ -21,7 +21,7 @@ const MAIN = 'apps/web/test/simulation/main.ts'
 /**
  * Simulates stories in a copy of the sources, with one known bug at a time. Prints how many stories it took to find each.
  * Exit code 1: a bug was not found.
- * @param {readonly string[]} args `--seeds N`: at most so many stories a bug; `--only TEXT`: bugs with it in their name
+ * @param {readonly string[]} args `--seeds N`: at most N stories a bug; `--only TEXT`: bugs with TEXT in their name
  */
 export async function simulateBugs(args) {
   const { values } = parseArgs({

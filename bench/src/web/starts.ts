@@ -5,7 +5,7 @@ import { type Expected, installStopwatch } from './stopwatch.ts'
 /** Result of a start, in ms since the page began. */
 export interface Start {
   readonly firstCards: number
-  /** Until the page showed its final content. */
+  /** When the page showed its final content. */
   readonly whole: number
   /** Lengths of the page's tasks above 50 ms until then. */
   readonly longTasks: readonly number[]

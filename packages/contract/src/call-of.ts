@@ -35,7 +35,7 @@ interface MutationCall<M extends AnyMutationName> {
   ) => { readonly params?: Readonly<Record<string, string>>; readonly body: unknown }
 }
 
-/** A test checks that every mutation has such a call. */
+/** The call of each mutation. A test checks that no mutation is missing. */
 const callByMutation = new Map(
   Object.values(calls).flatMap((call) =>
     call.kind === 'change' && call.fromMutation !== null

@@ -15,5 +15,5 @@ export const COLORS = [
   'gray',
 ] as const
 
-/** No colour is null. */
+/** A colour. Where there may be none, the type is `Color | null`. */
 export type Color = (typeof COLORS)[number]

@@ -29,7 +29,7 @@ export async function isConnectingTo(store: ExtensionStore, page: string | undef
   return server !== null && page?.startsWith(`${server}/`) === true
 }
 
-/** Stores the token that such a page sent. False: the page or the token is not acceptable. */
+/** Stores the token that a page sent. False: the page is of another server, or the token is too long. */
 export async function takeToken(
   store: ExtensionStore,
   page: string | undefined,

@@ -31,8 +31,9 @@ import { ALL_CARDS, type Asking, type Suggestion, type TagInUse } from '../works
 import { longList, openWorkspace } from './ask.ts'
 import { type CallContext, type PlainHandler, SENT } from './handler.ts'
 
-/** Most tags in an answer that is written at once, and tags read at once for a longer one. */
+/** An answer with more tags than this is written in slices. */
 const TAGS_PER_READ = 1_000
+/** Tags in a slice. */
 const READ_AT_ONCE = 50
 const JSON_TYPE = 'application/json; charset=utf-8'
 

@@ -25,7 +25,7 @@ export function pageBytes(fileBytes: number): number {
  */
 export const lanes = new Lanes(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
 
-/** Bytes that each file counts as towards the quota, besides its own. */
+/** Bytes for which each file counts in the quota, in addition to its size. */
 export const FILE_ROW = 200
 
 /** Parts of a node that uploads use. */

@@ -1,7 +1,8 @@
 import { FAILURES, HttpFailure } from '../access/failures.ts'
 
-/** Bytes of the headers of one part, and parts of a form. Clients send a file and one or two texts. */
+/** Most bytes of the headers of one part. */
 const LONGEST_HEAD = 4_096
+/** Most parts of a form. Clients send a file and one or two texts. */
 const MOST_PARTS = 20
 
 /** A part of a form. Its bytes must be read before the next part is asked for; unread ones are skipped. */

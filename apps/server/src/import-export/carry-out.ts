@@ -12,11 +12,12 @@ import type { FailedRow, PlannedGroup, PlannedPart } from './plan-import.ts'
 import { SettledIds } from './settled-ids.ts'
 import type { ImportTools } from './tools.ts'
 
-/** Names per stored piece, and pieces read or removed at once. */
+/** Items, such as tags, in one stored piece. */
 const NAMES_AT_ONCE = 1_000
+/** Pieces read or removed at once. */
 const PIECES_AT_ONCE = 50
 
-/** What the parts hold besides cards, as pieces numbered after those of the cards. */
+/** Pieces to store for everything in the parts except cards. Their numbers follow the numbers of the cards' pieces. */
 export async function piecesOfParts(
   parts: readonly PlannedPart[],
   after: number,

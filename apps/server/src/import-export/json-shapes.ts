@@ -70,7 +70,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Notes in the receipt which fields collections or lists have besides the comma-separated `own`. */
+/** Lists in the receipt the fields of collections or lists that get lost: all but `own`, separated by commas. */
 export function listsAround(kind: string, all: readonly Json[], own: string, ledger: Ledger): void {
   for (const each of all) ledger.read({ [kind]: each }, (fields) => fields.object(kind).skip(own.split(',')))
   const ids = new Set(all.map(({ id }) => id))

@@ -103,7 +103,7 @@ function separateLinks(line: string): PlacedLink[] {
 /** An address without a title. */
 const AUTOLINK = /<(https?:\/\/[^\s<>]{1,8000})>/iy
 
-/** Whether a text contains such a link. The text may have any length. */
+/** Whether a text of any length has a line with a link. */
 export function hasLink(text: string): boolean {
   for (let start = 0; start < text.length; ) {
     const end = text.indexOf('\n', start)

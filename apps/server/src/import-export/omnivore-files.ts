@@ -32,7 +32,7 @@ export class OmnivoreFiles {
     this.#decode = decode
   }
 
-  /** Whether these are the files of such an export. */
+  /** Whether an archive with these paths is an Omnivore export. */
   static isAmong(paths: readonly string[]): boolean {
     return paths.some((path) => LIST.test(path))
   }

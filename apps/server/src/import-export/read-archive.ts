@@ -388,7 +388,7 @@ interface TriliumNote {
   readonly title: string
   readonly tags: readonly string[]
   readonly folders: readonly string[]
-  /** The address of a page clipped with the browser extension; '': not such a page. */
+  /** The address of the page, if Trilium's browser extension clipped one; otherwise ''. */
   readonly address: string
   /** False: the file repeats another one. */
   readonly isNote: boolean

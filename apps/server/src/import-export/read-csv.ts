@@ -15,8 +15,9 @@ import { type TaskTable, taskTableOf } from './task-tables.ts'
 /** Bytes in the parser's first slice. */
 const FIRST_SLICE_BYTES = 32_768
 
-/** Most rows read to detect the columns, and UTF-16 units in which they are looked for. */
+/** Most rows read to detect the columns. */
 const ROWS = 8
+/** UTF-16 units from which they are read; ten times as many if a cell does not end in them. */
 const FIRST_UNITS = 50_000
 
 /** The person's choices for a table. */

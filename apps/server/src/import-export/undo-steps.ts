@@ -10,8 +10,8 @@ import type { ImportTools } from './tools.ts'
 import { withDate } from './write-chunk.ts'
 
 /**
- * Rows per transaction. Others wait for it. Fewer tags, because each is removed from its deleted cards; fewer
- * groups, because each is read and emptied with all its tags.
+ * Rows per transaction: few, because requests wait for it to end. Fewer tags, because each is removed from its
+ * deleted cards. Fewest groups, because each is read and emptied with all its tags.
  */
 const ROWS_PER_STEP = { cards: 200, additions: 200, groups: 5, tags: 10 }
 

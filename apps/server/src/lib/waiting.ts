@@ -58,7 +58,7 @@ export function isTurnLong(): boolean {
   return false
 }
 
-/** Not done within its time. */
+/** Work was not done within its time limit. */
 export class CutOff extends Error {}
 
 /**

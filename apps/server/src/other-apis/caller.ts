@@ -215,8 +215,8 @@ export class Caller {
   }
 
   /**
-   * The tag that a spelling (in the form of `tagName`) means. A tag `home` that is shown as `!home` is not meant by
-   * `home`.
+   * The tag with this spelling (in the form of `tagName`). A tag `home` with the display name `!home` is not
+   * found by `home`.
    */
   tagSpelled(spelling: string): TagInUse | undefined {
     const tag = this.tagNamed(spelling)

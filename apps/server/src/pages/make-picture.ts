@@ -46,13 +46,12 @@ sharp.unblock({
 const TIMEOUT_SECONDS = 4
 /** Smaller covers are icons or tracking pixels. */
 const LEAST_COVER = 100
-/**
- * Bytes of an ICO's header and of each of its entries, and the most entries that are read. Pictures are up to 256
- * pixels wide.
- */
-const ENTRY = 16
+/** Bytes of an ICO's header. */
 const HEAD = 6
+/** Bytes of an ICO's entry for one picture. */
+const ENTRY = 16
 const MOST_ENTRIES = 64
+/** px: the greatest width and height of a picture in an ICO. */
 const MOST_IN_ICON = 256
 
 /** A resized WebP without metadata. Null: the picture can't be read. */

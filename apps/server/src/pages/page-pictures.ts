@@ -10,9 +10,11 @@ import type { PictureProcess } from './threads.ts'
 const PICTURE_KEPT_MS = 7 * 86_400_000
 /** ms for which a temporary failure is remembered. */
 const FAILURE_KEPT_MS = 10 * 60_000
-/** ms: for which another host is reserved; of pause after its request; between two attempts to reserve it. */
+/** ms for which another host is reserved. */
 const HOST_RESERVED_MS = 30_000
+/** ms of pause after a request to it. */
 const HOST_PAUSE_MS = 1_000
+/** ms between two attempts to reserve it. */
 const TRY_EVERY_MS = 1_000
 
 interface PicturesOptions {

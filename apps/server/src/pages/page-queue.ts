@@ -20,9 +20,10 @@ import type { PagePictures } from './page-pictures.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 import type { PageThread } from './threads.ts'
 
-/** Most fetches at once on one node, and per person; ms between the starts of two. */
+/** Most fetches at once on one node: in total, and per person. */
 const MAX_FETCHES = 16
 const MAX_FETCHES_PER_PERSON = 4
+/** ms between the starts of two fetches. */
 const START_EVERY_MS = 200
 /** ms between two requests to one host. */
 const HOST_PAUSE_MS = 2_000

@@ -35,7 +35,7 @@ export interface SharedListing {
   readonly items: readonly SharedItem[]
 }
 
-/** UTF-16 units besides the title. */
+/** Most UTF-16 units of a shared description, and of a shared text. */
 const LONGEST_TEXT = { description: 1_000, text: 2_000 } as const
 const LONGEST_TITLE = 200
 

@@ -125,7 +125,7 @@ async function tablesOf(sqlite: Db): Promise<Table[]> {
 
 /** Tables with rows of up to `LIMITS.filePiece` bytes. */
 const LARGE_ROWS = ['file_piece']
-/** Rows of such a table read at once. */
+/** Large rows read at once. */
 const LARGE_ROWS_PER_READ = 8
 
 /** All rows of a table in the order of its key: a batch at a time, or a few large rows. */

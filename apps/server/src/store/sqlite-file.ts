@@ -66,7 +66,7 @@ export function lockFile(path: string): Result<{ release(): void }, 'in-use'> {
     file.close()
     const code = error instanceof SqliteFile.SqliteError ? error.code : ''
     if (code.startsWith('SQLITE_BUSY')) return refused('in-use')
-    // No server can run on such a file either, and a backup may have to replace it.
+    // No server can open a damaged file, so it needs no lock, and a backup may replace it.
     if (/^SQLITE_(?:NOTADB|CORRUPT)/.test(code)) return ok({ release: () => undefined })
     throw error
   }

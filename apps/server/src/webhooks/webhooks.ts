@@ -26,20 +26,17 @@ const WAITS = [
   DAY,
   DAY,
 ]
-/**
- * ms: longest pause of a webhook after a failure, during which its other messages wait too; and longest pause that
- * a receiver may ask for.
- */
+/** ms: longest pause of a webhook after a failure. Its other messages wait too. */
 const LONGEST_PAUSE = HOUR
+/** ms: longest pause that a receiver may ask for. */
 const LONGEST_ASKED = DAY
 /** ms without a success after which a webhook is switched off. */
 const OFF_AFTER_MS = 5 * DAY
-/**
- * Most messages sent before other webhooks are served, most ms of sending, and ms after which a node's reservation
- * expires.
- */
+/** Most messages of one webhook sent before other webhooks are served. */
 const MOST_IN_TURN = 10
+/** ms of sending after which other webhooks are served. */
 const LONGEST_BATCH_MS = 5_000
+/** ms after which a node's reservation of a webhook expires. */
 const RESERVED_MS = 3 * MINUTE
 /**
  * Most webhooks served at once, and per person. A person may have all of theirs served, so that a slow one does not

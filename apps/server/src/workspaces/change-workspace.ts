@@ -196,7 +196,7 @@ async function decide(
     (await takenId(tx, user.id, workspaceId, changes, loaded)) ??
     (await overPlan(tx, user, changes, loaded.isLiving, limits.freeCardLimit, now))
   if (wrong !== null) return refused(wrong)
-  // So many rows take long enough to yield to the event loop in between.
+  // Writing many rows takes tens of ms, so pending events are handled first.
   if (changes.length > MANY_ROWS) await yieldToEventLoop()
   const seq = before + 1
   const written = changes.flatMap((one) => withBefore(one, loaded))

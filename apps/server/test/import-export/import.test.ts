@@ -192,7 +192,7 @@ describe.each(DATABASES)('an import on $name', ({ start }) => {
           expect(body.data).toMatchObject({ created: spellings.length, failed: [] })
           const back = await tagsIn(bob)
           expect(back.map(([name]) => name)).toEqual(tags.map(([name]) => name))
-          // A display name with `;` or `|` would be split on import, so files have the tag's name instead.
+          // Other formats than JSON would split a display name at `;` or `|` on import, so they have the name.
           for (const [at, [name, shown]] of tags.entries()) {
             const isSaid = shown === null || !/[;|]/.test(shown)
             expect([format, name, back[at]?.[1]]).toEqual([

@@ -24,7 +24,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Starts a server with such answers. Resolves with its port. */
+/** Starts a server whose answers never end. Resolves with its port. */
 async function dripping(kind: keyof typeof DRIPS): Promise<number> {
   const { first, next } = DRIPS[kind]
   const server = createServer((socket) => {

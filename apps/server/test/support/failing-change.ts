@@ -2,7 +2,7 @@ import type { Node } from '../../src/operations/start.ts'
 import type { Store, StoreTransaction, Written } from '../../src/store/index.ts'
 
 /**
- * Makes a node fail for every change of such a row: writing it throws, like a bug. Returns a function that ends
+ * Makes a node throw, as from a bug, when it writes a row for which `isOf` is true. Returns a function that ends
  * this.
  */
 export function failFor({ store }: Node, isOf: (row: Written) => boolean): () => void {

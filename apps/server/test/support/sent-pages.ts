@@ -27,7 +27,7 @@ export function sendPage(
   return fetch(api + path, { method: 'POST', body: form, headers, signal })
 }
 
-/** Starts such a request, and pauses in the middle of the page until `goOn` is called. */
+/** Starts to send a page, and pauses in the middle of it until `goOn` is called. */
 export function beginPage(
   api: string,
   path: string,

@@ -240,7 +240,7 @@ class Values {
         this.#moved.add(mutation.args.tagId)
         this.#renamed.add(mutation.args.name)
       }
-      // A tag created with such a name, or renamed to it, is merged into this tag or takes the name.
+      // A tag that also gets one of these names is merged into this tag, or takes the name from it.
       if (mutation.name === 'addTagNames') {
         for (const name of mutation.args.names) this.#renamed.add(name)
         // A tag created with that name is an alias of this one, so acts on it change this one.

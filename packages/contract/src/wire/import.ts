@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { count, day, due, id, instant, recurrence, wireType } from './scalars.ts'
 
-/** At most 50 items; `count`: of all. */
+/** `count`: how many items there are. `first`: at most 50 of them. */
 const some = <T extends z.core.$ZodType>(item: T) => z.object({ count, first: z.array(item) })
 
 /** Examples of the cards and tags that a file would become. Texts are cut. */

@@ -127,7 +127,7 @@ class Reach {
     return found.length < this.first || this.order.compare(ordinal, found[this.first - 1] as number) <= 0
   }
 
-  /** Counts the first cards of a search that come before this one, which may be none of its cards. */
+  /** Counts the first cards of a search that come before this card, even if the search does not find this card. */
   private countBefore(ordinal: number, parts: readonly Found[]): number {
     return this.firstOf(parts).filter((each) => each !== ordinal && this.order.compare(each, ordinal) < 0)
       .length

@@ -188,7 +188,7 @@ export class SortedListPool {
   }
 }
 
-/** Returns the capacity for so many numbers, as a power of two, plus one; 0 for none. */
+/** The room for `count` numbers, as it is stored: 0 for none; n + 1 for a capacity of 2^n. */
 function roomFor(count: number): number {
   return count === 0 ? 0 : 33 - Math.clz32(count - 1)
 }

@@ -173,9 +173,9 @@ function mostOf(shares: readonly Share[]): number {
 
 const SHOWN_WORDS = 3
 const TELLING_SHARE = 1 / 3
-/** Cards. A word on fewer is evidence even if it may be so by chance. */
+/** Cards. A word on fewer cards is not tested for chance. */
 const JUDGED_FROM = 8
-/** Cards. One card that shares one word may do so by chance. */
+/** Least `wordHits` that are evidence. One shared word on one card may be chance. */
 const NEEDED_HITS = 2
 /** The number of newest cards whose tags count as recent. */
 export const NEWEST_CARDS = 30

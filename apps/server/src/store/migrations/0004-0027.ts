@@ -56,8 +56,8 @@ const earlierSubnotes: Migration = {
 }
 
 /**
- * Into which tag or group a deleted one was merged, so that concurrent changes find it. Such tombstones are kept
- * for good.
+ * For a merged tag or group: the one that it was merged into, so that concurrent changes find it. Tombstones of
+ * merged ones are kept for good.
  */
 const whatIdsStandFor: Migration = {
   name: '0007-what-ids-stand-for',

@@ -110,6 +110,6 @@ export interface Stored<Row> {
   readonly deletedAt: number | null
   /** Sequence number of the row's last change. */
   readonly rev: number
-  /** The tag or group that the id means since a merge. Absent: none. */
+  /** Id of the tag or group that this one was merged into. Absent: not merged. */
   readonly mergedInto?: Id
 }

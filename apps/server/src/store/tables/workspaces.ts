@@ -40,8 +40,8 @@ export function workspacesTable(db: Db) {
       return row && toWorkspace(row)
     },
     /**
-     * The new workspace gets the time of the last restore from the user's others, because rows for it may be
-     * missing as well.
+     * Adds a workspace, with the time of the last restore from the user's other workspaces: rows of the new one may
+     * be missing as well.
      */
     insert: async (userId: Id, workspace: NewWorkspace): Promise<void> => {
       await db

@@ -110,14 +110,14 @@ function rebasedText(base: string, form: string, now: string, mergeTexts?: Merge
   return merged == null ? { base, form } : { base: now, form: merged }
 }
 
-/** Both sides' additions and removals. */
+/** Applies both sides' additions and removals. */
 function rebasedSet(base: readonly Id[], form: readonly Id[], now: readonly Id[]): Rebased<readonly Id[]> {
   const added = form.filter((id) => !base.includes(id) && !now.includes(id))
   const removed = new Set(base.filter((id) => !form.includes(id)))
   return { base: now, form: [...now.filter((id) => !removed.has(id)), ...added] }
 }
 
-/** As with tags: both sides' additions and removals. */
+/** Applies both sides' additions and removals. */
 function rebasedFiles(
   base: CardFiles | null,
   form: CardFiles | null,

@@ -134,7 +134,7 @@ export function Searchbar(props: SearchbarProps) {
     [options, onPick, search],
   )
   const run = (action: 'search' | 'add' | 'force-add' | 'wait') => {
-    // As for the button. A second Enter after adding must not move the focus.
+    // A second Enter after adding finds no text, and must not move the focus.
     if (text.trim() === '') return
     setAwaited(action === 'wait' ? text : null)
     // Enter completes the text, so that later words aren't added to it.

@@ -150,7 +150,7 @@ function holderChanges<Holder extends Card | TagGroup>(
   })
 }
 
-/** One merged tag, the tag that its id means now, and the tag that gets its name back. */
+/** A merged tag, the tag that it was merged into (`target`), and the tag that gets its name back (`tag`). */
 interface Split {
   readonly before: TagBefore
   readonly target: Tag | undefined
