@@ -244,7 +244,7 @@ test('[HM-8] [HM-9] the panel has three sections of which one is open, and no ta
     expect(names.length, section).toBeGreaterThan(3)
     expect(new Set(names).size, section).toBe(names.length)
   }
-  // The minus has its space before the pointer arrives, so that nothing moves.
+  // A tag leaves room for its minus button, so nothing moves when the pointer shows the button.
   await panel.getByRole('button', { name: 'Narrow', exact: true }).click()
   const before = await tags.first().boundingBox()
   await tags.first().hover()

@@ -168,7 +168,7 @@ export class OpenIdClient {
     }
   }
 
-  /** @param wasAsked whether the provider asked for a proof; with a session of its own it may ask for none */
+  /** @param wasAsked whether the provider was told to ask the person. Otherwise it may rely on its own session */
   #person(claims: Readonly<Record<string, unknown>>, wasAsked: boolean): Result<Person, SignInProblem> {
     const { sub, email, name, given_name: givenName, family_name: familyName } = claims
     if (typeof sub !== 'string') return refused('untrusted')

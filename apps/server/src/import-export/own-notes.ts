@@ -41,8 +41,8 @@ export function writeNote(
     ...(card.subnotes.length > 0 && {
       titles: card.subnotes.map(({ text, isTicked }) => ({ text, isTicked })),
     }),
-    // Editors and transports change line breaks, and a mixture of two kinds would be lost. The same goes for a text
-    // that itself names a file by its path.
+    // The content as JSON, if the body below would not give it back: editors and transports change line breaks, and
+    // a file that the text names by its path would be read as a link to the file.
     ...((/[\r\u2028\u2029]|^\s|\s$/.test(card.content) || withHashes(body, card.files) !== card.content) && {
       content: card.content,
     }),

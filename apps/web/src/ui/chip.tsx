@@ -17,7 +17,7 @@ interface ChipProps {
   state?: 'none' | 'included' | 'excluded' | undefined
   /** Number of its cards. */
   count?: number | undefined
-  /** From 0 to 1: the chip fills its row, with a bar of this length after the name. */
+  /** From 0 to 1: the chip fills its row, with a bar of this length behind its text. */
   share?: number | undefined
   /** Why it is shown, in a few words: "on 7 of 9". */
   reason?: string | undefined

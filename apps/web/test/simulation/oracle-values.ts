@@ -42,7 +42,7 @@ export function valueFindings(world: World, acts: readonly Act[], rows: readonly
 }
 
 /**
- * Completions that nobody made, and recurring cards whose first completion left none.
+ * Finds completions that nobody made, and recurring cards that do not list their first completion.
  *
  * @param carriedOut includes acts in deleted workspaces, because the server may have lost the deletion
  */

@@ -71,7 +71,7 @@ export const ROUGH: Weather = {
   delay: 2_000,
 }
 
-/** Like `ROUGH`, and with proxies that answer themselves and requests that hang. */
+/** Like `ROUGH`; also requests hang, and proxies answer with pages of their own. */
 export const BLOCKED: Weather = { ...ROUGH, hung: 0.08, gateway: 0.2 }
 
 /** ms over which requests are counted. */

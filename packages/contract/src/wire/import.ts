@@ -51,8 +51,8 @@ export const receipt = z.object({
    */
   copies: z.optional(z.object({ kept: count, left_out: count })),
   /**
-   * Files whose bytes the file brought along: how many were stored, and how many are damaged, too large or beyond the account's quota.
-   * `names`: the first hundred of the latter. Absent: it has none.
+   * Files whose bytes the file brought along: how many were stored, and how many were not, because they are damaged,
+   * too large or beyond the account's quota. `names`: the first hundred that were not stored. Absent: there were none.
    */
   files: z.optional(z.object({ kept: count, left_out: count, names: z.optional(z.array(z.string())) })),
   failed: z.array(z.object({ row: count, reason: z.string() })),

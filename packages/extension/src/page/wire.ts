@@ -33,6 +33,6 @@ export type MissingParts = Unread & { readonly frame: number }
 export interface FrameSelf {
   /** See `framePath`; empty: the whole page. */
   readonly path: string | null
-  /** Whether it is the whole page, or in a page of another origin, which can't read it. */
+  /** Whether no other frame can read this one: it is the whole page, or the page around it has another origin. */
   readonly isAlone: boolean
 }

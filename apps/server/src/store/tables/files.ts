@@ -113,7 +113,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    /** Includes those of thumbnails and words. */
+    /** Numbers of all pieces of a file, with thumbnails and words. */
     pieceNumbers: async (fileId: Id): Promise<number[]> => {
       const rows = await db
         .selectFrom('file_piece')

@@ -137,7 +137,7 @@ export function createSearchStore(initial: Partial<KeptSearch> = {}): SearchStor
 
 const NOTHING: readonly string[] = []
 
-/** Clears these words with an empty text. */
+/** The refused words for a new text: none are kept when the text is empty. */
 function keptRefused(refused: readonly string[], text: string): readonly string[] {
   return text.trim() === '' ? NOTHING : refused
 }

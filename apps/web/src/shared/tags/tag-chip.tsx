@@ -11,7 +11,7 @@ interface TagChipProps {
   readonly tag: ChipTag
   /** The number of cards, defined by the place. Absent: not shown. */
   readonly count?: number | undefined
-  /** The length of a bar, from 0 to 1. Renders a row. */
+  /** The length of a bar behind the chip, from 0 to 1. With it the chip fills a row. */
   readonly share?: number | undefined
   readonly reason?: string | undefined
   /** The card with the tag, from which the menu can remove it. */
