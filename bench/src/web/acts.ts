@@ -95,7 +95,7 @@ export async function openPopups(page: Page, cardId: string): Promise<Map<string
   return times
 }
 
-/** Scrolls the list by the wheel, far and fast. Returns the ms between frames. */
+/** Scrolls the list by the wheel, far and fast, and returns to its top. Returns the ms between frames. */
 export async function scroll(page: Page, steps: number): Promise<number[]> {
   await page.mouse.move(600, 600)
   await page.evaluate(() => window.stopwatch.frames())
@@ -103,5 +103,9 @@ export async function scroll(page: Page, steps: number): Promise<number[]> {
     await page.mouse.wheel(0, 900)
     await page.waitForTimeout(16)
   }
-  return page.evaluate(() => window.stopwatch.frames())
+  const frames = await page.evaluate(() => window.stopwatch.frames())
+  // A wheel goes on scrolling after its last event.
+  await page.waitForTimeout(500)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  return frames
 }

@@ -91,9 +91,7 @@ async function use(report: Report, pages: readonly Page[], answers: ExpectedAnsw
   for (let round = 0; round <= ROUNDS; round++)
     for (const [n, page] of pages.entries()) {
       const typed = await typeTexts(page, answers, answers.texts(TEXTS, SEED + round))
-      await page.evaluate(() => window.scrollTo(0, 0))
       const scrolled = await scroll(page, STEPS)
-      await page.evaluate(() => window.scrollTo(0, 0))
       if (round === 0) continue
       late += typed.late
       keys[n]?.push(...typed.times)

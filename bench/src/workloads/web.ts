@@ -176,7 +176,6 @@ async function liveOn(
     'ms',
     size < 10_000 ? undefined : atMost(FRAME_LIMIT),
   )
-  await page.evaluate(() => window.scrollTo(0, 0))
   await page.evaluate(() => window.stopwatch.longTasks())
 
   const card = answers.expected('note', '').cardIds[0] ?? ''

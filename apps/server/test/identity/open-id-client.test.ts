@@ -170,6 +170,7 @@ describe('[ID-1] signing in through a provider in another process', () => {
         'plan',
         'planExpiresAt',
         'savedSearches',
+        'searchesByWorkspace',
         'showHelpers',
         'storedBytes',
         'webhookEvents',
