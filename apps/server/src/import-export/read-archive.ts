@@ -353,9 +353,11 @@ function propertiesOfNotion(page: string): [properties: string, rest: string] {
     .split(/(?=<tr class="property-row)/)
   const known: string[] = []
   const others = rows.filter((row) => {
-    const [, name = '', value = ''] = /<th>(.*?)<\/th><td>(.*)<\/td>/s.exec(row) ?? []
-    const title = textOfMarkup(name).text
-    const text = textOfMarkup(value).text.replace(/^@/, '')
+    // The cell of the name, and behind it that of the value.
+    const cells = row.indexOf('<td>')
+    if (cells < 0) return true
+    const title = textOfMarkup(row.slice(0, cells)).text.trim()
+    const text = textOfMarkup(row.slice(cells)).text.trim().replace(/^@/, '')
     if (!isPropertyOfCards(title) || text === '' || text.includes('\n')) return true
     known.push(`${title}: ${text}`)
     return false

@@ -17,6 +17,7 @@ import { textOfLexical } from '../../src/import-export/lexical-text.ts'
 import { textOfMarkup } from '../../src/import-export/markup-text.ts'
 import { readJoplin, readNoteFile } from '../../src/import-export/note-files.ts'
 import { formatOf, readFile } from '../../src/import-export/read-file.ts'
+import { zip } from '../support/zip.ts'
 
 /** Signs that readers branch on. Repeated, they make a quadratic reader scan the same text again and again. */
 const UNITS = [
@@ -49,6 +50,7 @@ const UNITS = [
     '<',
     '<a',
     '<dt>',
+    '<th>',
     '<!--',
     '&amp;',
     '&',
@@ -108,6 +110,10 @@ const asBlock = (string: string) =>
   readFile(encode(JSON.stringify([{ title: 'a', children: [{ string, uid: 'aaaaaaaaa' }] }])))
 const asCard = (desc: string) =>
   readFile(encode(JSON.stringify({ lists: [], cards: [{ id: 'c', idList: 'l', name: 'a', desc }] })))
+const asNotion = (row: string) => {
+  const head = '<html><h1 class="page-title">a</h1><table class="properties"><tr class="property-row">'
+  return readFile(zip([{ path: `a ${'0'.repeat(32)}.html`, content: `${head}${row}</table>` }]))
+}
 const asNote = (text: string) => readNoteFile({ path: `a/b ${'0'.repeat(32)}.md`, text }, new Ledger())
 const READERS: readonly (readonly [name: string, read: Reader, beginnings: readonly string[]])[] = [
   ['the comparable form of an address', addressKey, ['', 'https://x.example/', 'https://x.example/?']],
@@ -142,6 +148,7 @@ const READERS: readonly (readonly [name: string, read: Reader, beginnings: reado
   ],
   ['a Super note of Standard Notes', textOfLexical, ['{"root":{"children":[', '']],
   ['the text of a note in HTML', textOfMarkup, ['', '<a href="https://x.example">', '<li><en-todo/>']],
+  ['a page of Notion', asNotion, ['', '<th>a</th><td>']],
   ['a note of a folder', asNote, ['', '---\n', '---\ntags: ', '# a\nTags: ']],
   ['an item of Joplin', (text) => readJoplin([text], new Ledger(), new CarriedFiles()), ['', 'a\n\nid: ']],
   ['a file as Markdown', asFile('markdown'), ['', '# ', '[']],
