@@ -63,7 +63,7 @@ test.describe('[TG-7]', () => {
     await expect(cards(page)).toHaveCount(2)
   })
 
-  test('hidden tags are in no popup, chart or list of tags, except that of groups', async ({ page }) => {
+  test('tags of hidden groups are in no popup, chart or list of tags', async ({ page }) => {
     await page.goto('/home?primary_opt=tag')
     const tags = page.getByRole('list', { name: 'Tags' })
     await expect(tags).toContainText('medicine')

@@ -204,7 +204,7 @@ test('[HM-6] undoing the removal of a saved search keeps what another device sav
   await expect(saved).toHaveText(['from afar', 'travel', 'recipes', 'maths'])
 })
 
-test('[HM-8] [HM-9] the panel lists tags of the found cards by type, with all of them and with any', async ({
+test('[HM-8] [HM-9] the panel of tags can list the tags of found todos, of found links, and tags used together with those searched for', async ({
   page,
   person,
 }) => {

@@ -86,7 +86,7 @@ test('[LP-1] the searchbar of the landing page is that of the app', async ({ pag
   await expect(cards.getByRole('button', { name: /^exam/ })).toHaveCount(0)
 })
 
-test('[LP-1] the demonstration plays once, from one tag over two suggested ones, from 24 cards to 3', async ({
+test('[LP-1] the demonstration on the landing page plays once, and narrows 24 cards to 3 by one tag and two suggested ones', async ({
   page,
 }) => {
   await page.goto('/')

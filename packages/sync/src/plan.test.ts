@@ -25,7 +25,7 @@ describe('[CD-9] the plan', () => {
     })
   })
 
-  it('the plan counts only cards that did not exist before, each once', () => {
+  it('the limit of the plan counts only cards that a change creates, each once', () => {
     expect(exceedsPlan([written(1), written(1), written(2)], living(2), counts, 500)).toBeNull()
   })
 

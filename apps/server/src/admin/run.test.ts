@@ -47,7 +47,7 @@ describe("the operator's commands, beside a running server", () => {
     expect((await node.identity.sessions.renew(tokens.jwt_refresh_token)).ok).toBe(true)
   })
 
-  it('a command escapes control characters in the names of people', async () => {
+  it('the commands of the operator print no control characters of names and arguments', async () => {
     const [made = ''] = await lines(
       'create-user',
       '--email',

@@ -196,7 +196,7 @@ describe('tables of Asana and OmniFocus', () => {
 })
 
 describe('graphs of Roam', () => {
-  it('[TG-7] a page is a note of its blocks, with attributes, tags, tables, and texts in the place of references', async () => {
+  it('[TG-7] a page of Roam becomes a note of its blocks, with attributes, tags, tables, and the texts that it refers to', async () => {
     const { rows, lost } = await readCards([
       {
         ...{ title: 'Sapiens', uid: 'page-sapi', 'create-time': 1600000000000, 'edit-time': 1600000100000 },

@@ -59,7 +59,7 @@ it('[TG-2] property: a cleaned name is valid, and cleaning it again changes noth
   )
 })
 
-it('[TG-2] property: a name that is already valid is not changed', () => {
+it('[TG-2] property: an import does not change a name of a tag that is already valid', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[\p{L}\p{N}][\p{L}\p{N}_ ]{0,40}$/u), (text) => {
       const kept = checkName(text)
@@ -83,7 +83,7 @@ it.each([
   expect(nameInFile({ name, displayName })).toBe(written)
 })
 
-it('[TG-7] property: the name of a tag in a file is one of its names, and reading it finds the tag', () => {
+it('[TG-7] property: an export writes a tag by one of its names, and an import of that name finds the tag', () => {
   const shown = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.stringMatching(/^[ a-cA-C+#.;|,'-]{1,6}$/),

@@ -330,7 +330,7 @@ END:VCALENDAR
     })
   })
 
-  it('[TG-7] Pinboard and Delicious in XML: tags, text, and marks', async () => {
+  it('[TG-7] an import reads tags, texts and marks from the XML of Pinboard and Delicious', async () => {
     const { rows, lost } = await readCards(`<?xml version="1.0" encoding="UTF-8" ?>
 <posts user="x">
 <post href="https://e.example/1" time="2024-03-01T10:00:00Z" description="One &amp; two" extended="the text" tag="a b" hash="x" meta="y" toread="yes" shared="no" />
@@ -348,7 +348,7 @@ END:VCALENDAR
     expect(lost).toEqual([])
   })
 
-  it('[TG-7] bookmarks of Instapaper without times, Wallabag 1, Diigo, GoodLinks, Pocket’s highlights, and of Scuttle', async () => {
+  it('[TG-7] an import reads bookmarks of Instapaper without times, Wallabag 1, Diigo, GoodLinks and Scuttle, and highlights of Pocket', async () => {
     const rowsOf = async (file: string | object) => {
       const { rows, lost } = await readCards(file)
       return { rows: rows.map((row) => (typeof row === 'string' ? row : { ...row, type: undefined })), lost }

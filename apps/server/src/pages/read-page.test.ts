@@ -342,7 +342,7 @@ describe('when a page is fetched next', () => {
     expect(asked(1e9)).toBe(2 * DAY)
   })
 
-  test('an address in a private network is not tried again', () => {
+  test('the page of an address in a private network is not fetched again', () => {
     expect(afterOutcome(job, { kind: 'refused' }, 0)).toMatchObject({ state: 'refused', due_at: null })
   })
 })

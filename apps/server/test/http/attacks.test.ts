@@ -228,7 +228,7 @@ describe.each(DATABASES.slice(0, 1))('attacks on a server on $name', { timeout: 
     await limited.stop()
   })
 
-  it('a call without an account takes at most 16 KB, and a payment webhook that is off takes nothing', async () => {
+  it('a call without an account accepts a body of at most 16 KiB, and the payment webhook accepts none while it is off', async () => {
     const long = JSON.stringify({
       user_action: 'landed-1',
       unknown_user_id: idOf(1),

@@ -66,7 +66,7 @@ describe.each(DATABASES)('rules of copies on $name', ({ start }) => {
     expect(await found(ada, 'has:copy')).toEqual([])
   })
 
-  it('a rule for copies follows a tag that is renamed or merged, and returns when that is undone', async () => {
+  it('the rule for copies follows a tag that is renamed or merged, and names the first tag again when a merge is undone', async () => {
     const ada = await server.signUp()
     for (const name of ['x', 'y', 'z']) sites.pages.set(`${name}.example/`, article(name))
     const tag = await addTag(ada, 'archive')

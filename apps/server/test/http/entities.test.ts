@@ -23,7 +23,7 @@ describe.each(DATABASES)('entities on $name', ({ start }) => {
     expect(refusal.status).toBe(404)
   })
 
-  it('[CD-1] [CD-2] an entity can be created with every field, and is returned so from then on', async () => {
+  it('[CD-1] [CD-2] an entity can be created with every field, and answers have all of them from then on', async () => {
     const { ada, note, tag, get } = await newWriter(server)
     const maths = await tag('maths')
     const created = await note('Euler', {

@@ -80,7 +80,7 @@ describe.each(DATABASES)('copies from kept pages on $name', { timeout: 60_000 },
     expect(await found(eve, 'copy:fetched')).toEqual([third])
   })
 
-  it('a newer kept page renews the copy, and a removed page takes it along until it is back', async () => {
+  it('a newer kept page replaces the copy of a link, and there is no copy while the kept page is removed', async () => {
     const ada = await server.signUp()
     const id = await send(ada, page('monday'))
     await read()

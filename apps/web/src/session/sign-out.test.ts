@@ -38,6 +38,6 @@ it('[ID-5] signing out asks again where other changes wait, although they are no
   expect(await signOutWith(['ab', 'bc', 'c'])).toEqual({ hasLeft: true, asked: [2, 2], done: ALL })
 })
 
-it('[ID-5] nothing is removed for a person who stays', async () => {
+it('[ID-5] nothing is removed from the device if the person cancels signing out', async () => {
   expect(await signOutWith(['ab'], true)).toEqual({ hasLeft: false, asked: [2], done: [] })
 })

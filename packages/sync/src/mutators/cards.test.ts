@@ -362,7 +362,7 @@ describe('[CD-3] content edited in two places', () => {
     expect(performance.now() - start).toBeLessThan(500)
   })
 
-  it('an edit replaces the text if its base text is no longer known', () => {
+  it('an edit replaces the text of a card if the text that it began from is no longer known', () => {
     const rows = rowsAfter([
       { name: 'createCard', args: { card: { id: CARD, type: 'note', content: 'two' } } },
     ])

@@ -154,7 +154,7 @@ describe('tags', () => {
     expect(make('todo')).toHaveLength(2)
   })
 
-  it('[TG-3] a rename to a taken name is refused with the tag to merge with, and one to the same name changes nothing', () => {
+  it('[TG-3] renaming a tag to a taken name is refused and names the tag that has it, and renaming it to its own name changes nothing', () => {
     expect(ran({ name: 'renameTag', args: { tagId: HOME, name: 'Work' } })).toEqual({
       kind: 'tag-name-taken',
       name: 'work',
@@ -177,7 +177,7 @@ describe('tags', () => {
     expect(ran({ name: 'mergeTags', args: { tagIds: [HOME], intoTagId: HOME } })).toEqual([])
   })
 
-  it('[TG-4] a click raises the count by one, its time never goes back, and no updatedAt changes', () => {
+  it('[TG-4] a click on a tag raises its count by one, never sets its time back, and changes no updatedAt', () => {
     expect(rows.tag(WORK)).toMatchObject({
       clickCount: 2,
       lastClickedAt: 500,

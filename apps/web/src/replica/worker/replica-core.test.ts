@@ -103,7 +103,7 @@ it('the first questions are answered from the rows read so far if reading all ta
   expect(counted(core)).toBe(0)
 })
 
-it('no question waits for a copy that is known to take longer to read', async () => {
+it('no question waits for the copy on the disk if reading it is known to take long', async () => {
   const { core } = coreOver(await storeOf(21, new Promise(() => {})))
   await core.read
   expect(counted(core)).toBe(0)
