@@ -54,7 +54,7 @@ export interface Services {
 
 export interface Warning {
   readonly kind: 'disk' | 'clock' | 'certificate' | 'database'
-  /** The folder, host or clock. Another one of the same kind makes another warning. */
+  /** What the warning is about, such as a folder. Another folder gets a warning of its own. */
   readonly what: string
   /** A sentence for the operator. */
   readonly msg: string

@@ -18,7 +18,7 @@ const AT_ONCE = 2
 /** Bytes of pieces in one request. */
 const PART = 2 ** 20
 
-/** A file of 20 MB up and down: the built server over SQLite, beside a bare server in the same run. */
+/** Uploads and downloads a file of 20 MB: the built server over SQLite, compared with a bare server in the same run. */
 export const files: Workload = {
   name: 'files',
   run: async (report) => {

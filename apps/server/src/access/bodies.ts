@@ -1,7 +1,7 @@
 import { MAX_BODY } from '@cardinal/contract'
 import { type Id, LIMITS } from '@cardinal/domain'
 
-/** Most nested levels, and most lists and objects, in a body. Every valid call stays below. */
+/** How deep a body may be nested, and how many lists and objects it may have. Every valid call stays below. */
 const MAX_DEPTH = 32
 const MAX_CONTAINERS = 200_000
 

@@ -4,11 +4,11 @@ import { type Result, refused } from '@cardinal/domain'
 import { LaneFull, Lanes, yieldToEventLoop } from '../lib/waiting.ts'
 import { FAILURES, HttpFailure } from './failures.ts'
 
-/** Most long answers: being sent to one person, waiting for one person, being sent to all people. */
+/** How many long answers may be sent to one person at once, wait for one person, and be sent to all people. */
 const MAX_PER_PERSON = 2
 const MAX_WAITING_PER_PERSON = 20
 const MAX_ANSWERS = 16
-/** Most long answers that wait, for all people together. */
+/** How many long answers may wait, for all people together. */
 const MAX_WAITING = 300
 /** Seconds after which a refused client may retry. */
 const RETRY_AFTER_SECONDS = 10
@@ -162,7 +162,7 @@ async function* taken<Piece extends string | Buffer>(
   }
 }
 
-/** Most waiting readers: of one secret address, and of all. */
+/** How many readers may wait: of one secret address, and of all. */
 const lanes = new Lanes(60, 240)
 
 /**

@@ -23,7 +23,7 @@ const MOST_FAILURES = 2
 const FULL_FOR_MS = 86_400_000
 /** ms between checks for PDFs that have arrived, also on other nodes. */
 const POLL_EVERY_MS = 5_000
-/** UTF-16 units of a piece of words. Each takes at most three bytes. */
+/** UTF-16 units per stored piece of the words of a PDF. A unit takes at most three bytes. */
 const PIECE_UNITS = 80_000
 
 interface PdfTextsOptions {

@@ -33,8 +33,8 @@ export function publicAddressOrOwn(config: Addresses, asked: Asked | null): stri
 const PRIVATE_ENDINGS = ['.local', '.lan', '.internal', '.home.arpa', '.localhost']
 
 /**
- * Whether public DNS can't resolve a name: an IP address, a name without a dot, or a name reserved for
- * private networks. So a foreign site that points its name here gets no sign-in under that name.
+ * Whether a name lies outside public DNS: an IP address, a name without a dot, or a name reserved for private
+ * networks. Public names are not accepted, because anybody can point one at this server and so catch sign-ins.
  *
  * @param hostname as `URL` gives it: lower case, IPv6 in brackets
  */

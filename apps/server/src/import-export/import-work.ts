@@ -302,8 +302,8 @@ export class ImportWork {
 }
 
 /**
- * Cards that the plan still allows, and cards that exist. Without a limit they are not counted: counting takes
- * time in proportion to the cards, and every piece would do it.
+ * How many more cards the person's plan allows, and how many cards exist. Without a limit none are counted, because
+ * counting takes time in proportion to the cards, and would be repeated for every piece of the import.
  */
 export async function roomOf(
   { limits, now }: ImportTools,

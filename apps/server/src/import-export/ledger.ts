@@ -21,7 +21,7 @@ const MAX_FILES = 100
 /** UTF-16 units at the end of a path that are shown. */
 const PATH_LENGTH = 200
 
-/** Most different names in a receipt. The others are counted together. */
+/** How many different field names a receipt lists. The others are counted together. */
 const MAX_FIELDS = 100
 const NAME_LENGTH = 100
 const EXAMPLE_LENGTH = 80

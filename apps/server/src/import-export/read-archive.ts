@@ -56,9 +56,9 @@ class ArchiveReading {
   readonly #reading: Reading
   readonly #found: Found[] = []
   readonly #joplin: string[] = []
-  /** Files that are not read for cards, such as attachments: their names for the receipt, and their paths. */
+  /** Files that are not read for cards, such as attachments. The receipt shows them as `shown`. */
   readonly #files: { readonly shown: string; readonly path: string }[] = []
-  /** Attachments that the list in a Trilium archive names: their names for the receipt, and their paths. */
+  /** Attachments listed in the metadata of a Trilium archive. The receipt shows them as `shown`. */
   readonly #attached: { readonly shown: string; readonly path: string | undefined }[] = []
   readonly #carried = new CarriedFiles()
   readonly #omnivore: OmnivoreFiles

@@ -17,7 +17,7 @@ const FIRST_SLICE_BYTES = 32_768
 
 /** Most rows read to detect the columns. */
 const ROWS = 8
-/** UTF-16 units from which they are read; ten times as many if a cell does not end in them. */
+/** UTF-16 units from which these rows are read; ten times as many if a cell does not end in them. */
 const FIRST_UNITS = 50_000
 
 /** The person's choices for a table. */

@@ -203,7 +203,7 @@ export function writeRelations(
     if (parentIds.length > 0) steps.push({ name: 'addTagParents', args: { tagIds: [tagId], parentIds } })
     if (groupIds.length > 0) steps.push({ name: 'addChildGroups', args: { tagIds: [tagId], groupIds } })
     for (const step of steps) {
-      // A tag with the most names allowed is unchanged; no card is lost by that.
+      // Refused if the tag would get too many names: it stays as it is, and the cards are imported anyway.
       const outcome = overlay.run(step, context)
       if (outcome.ok) changes.push(...outcome.value.changes)
     }
@@ -215,7 +215,7 @@ export function writeRelations(
   return { changes }
 }
 
-/** The cards that the plan still allows, and the reason why the others fail. */
+/** The first `room` cards, which the person's plan allows, and the others with the reason why they fail. */
 export function withinRoom(
   cards: readonly PlannedCard[],
   room: number,

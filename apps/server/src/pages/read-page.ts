@@ -16,7 +16,7 @@ export interface PageFacts {
 const JSON_LENGTH = 200_000
 const JSON_DEPTH = 6
 const JSON_OBJECTS = 200
-/** Most open elements at once. */
+/** How many elements may be open at once. */
 const OPEN_ELEMENTS = 1_000
 const MOST_ICONS = 3
 

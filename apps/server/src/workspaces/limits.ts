@@ -95,8 +95,8 @@ function bytesOf(row: Row): number {
 }
 
 /**
- * The refusal of a change that exceeds the limits of tags, relations or groups; these rows are always loaded as a
- * whole, and a new tag is compared with all names. Only checked if the change adds some.
+ * The refusal of a change that adds too many tags, relations or groups. They are limited because they are always
+ * loaded as a whole, and because a new tag is compared with all names. What the change doesn't add isn't checked.
  */
 export async function overWorkspaceLimit(
   tx: StoreTransaction,

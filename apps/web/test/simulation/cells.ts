@@ -10,7 +10,7 @@ const LINK_FIELDS = ['parentIds', 'siblingIds', 'childIds'] as const
  * The cells of docs/concurrency.md that stories cover. A cell is an act that arrives last and another device's
  * concurrent act on the same row. Not covered: undos of an undo, of a rename or of merged groups, and workspaces;
  * `concurrency.test.ts` and `concurrent-*.test.ts` test those. The refused edit of a card that was deleted 30
- * days ago is an event.
+ * days ago is counted as an event in `coverage.ts` instead.
  */
 export const CELLS = [
   cell('text changed | text changed', ['text'], ['text']),

@@ -74,7 +74,7 @@ async function write(name: string, version: number, { outbox, sent, rejected, ac
   then.close()
 }
 
-/** A pending entry as the first releases stored it: without marks, and with the arguments of that time. */
+/** A pending entry as the first releases stored it: without fields added later, and with the arguments of that time. */
 function olderEntry(entry: KeptEntry, dice: Dice, rows: Overlay, blind: Map<string, BlindWrite>): KeptEntry {
   const { isWaiting: _isWaiting, ackedSeq: _ackedSeq, isRepeat: _isRepeat, ...unmarked } = entry
   const { workspaceId, mutation } = entry

@@ -18,7 +18,7 @@ import type { SearchCondition } from './search-tree.ts'
 export type SearchPiece = PiecePlace & (WordPiece | ConditionPiece | ManyPieces)
 
 interface PiecePlace {
-  /** UTF-16 indexes in the whole text: of the first unit, with the minus, and of the end. */
+  /** UTF-16 indexes in the whole text. A minus belongs to the piece; `to` is after the last unit. */
   readonly from: number
   readonly to: number
   /** Whether a minus precedes it. */

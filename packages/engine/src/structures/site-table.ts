@@ -68,7 +68,7 @@ export function isOfSameSites(a: SitedCard | undefined, b: SitedCard | undefined
   return a?.content === b?.content && a?.address === b?.address && a?.type === b?.type
 }
 
-/** Returns whether a site is another one, or below it. */
+/** Returns whether `site` equals `other` or is a subdomain of it. */
 export function isBelow(site: string, other: string): boolean {
   return site === other || site.endsWith(`.${other}`)
 }

@@ -87,7 +87,7 @@ export class SortedListPool {
     return places
   }
 
-  /** Grows the buffer when little is spare, so that later inserts don't wait for the copy (1 ms a MB). */
+  /** Grows the buffer when little of it is free, so that later inserts don't wait for the copy (1 ms a MB). */
   makeRoom(): void {
     const { length } = this.pool
     if (length - this.used < length / 64) this.growPool(length + Math.ceil(length / 16))
@@ -175,7 +175,7 @@ export class SortedListPool {
     this.pool = resized(this.pool, new Uint32Array(to))
   }
 
-  /** Grows by an eighth: little memory is spare, and copying is quick. */
+  /** Grows by only an eighth, so that little memory lies unused. Copying more often is affordable. */
   private growPoolToHold(count: number): void {
     this.growPool(Math.max(count, Math.ceil(this.pool.length * 1.125)))
   }

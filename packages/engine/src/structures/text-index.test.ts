@@ -26,7 +26,7 @@ function indexOf(contents: readonly string[], capacity = CAPACITY) {
   return { index, put, find: (substring: string) => found(index, fold(substring), capacity) }
 }
 
-/** The cards that contain a folded text: candidates, each checked unless they are sure. */
+/** The cards that contain a folded text: all candidates if the index is sure of them, else the ones that match. */
 function found(index: TextIndex, folded: string, capacity: number, within: Bits | null = null): number[] {
   const { ordinals, isSure } = index.candidates(folded, capacity, within)
   return [...ordinalsOf(ordinals)].filter((ordinal) => isSure || index.contains(ordinal, folded))

@@ -319,8 +319,8 @@ const LISTED = 1
 const LOWER = 2
 const UNLISTED = 4
 /**
- * Most different tokens in the index; they take about 60 MB with their grams. Later cards are scanned, which
- * is slower and takes no memory. The 740 links of a real file have 3,900 tokens; 100,000 such links would
+ * How many different tokens the index may have; they take about 60 MB with their grams. Later cards are scanned,
+ * which is slower and takes no memory. The 740 links of a real file have 3,900 tokens; 100,000 such links would
  * have about 130,000 (Heaps' law with the exponent of that file, 0.72).
  */
 const MOST_TOKENS = 250_000

@@ -367,8 +367,8 @@ const fileTexts: Migration = {
 }
 
 /**
- * Saved searches belong to a workspace. Those of a person with one workspace belong to it; those of others stay in every one,
- * because nothing says where they were saved.
+ * Saved searches belong to a workspace. If a person has one workspace, all of them belong to it. If there are several,
+ * the searches stay in each, because nothing says where they were saved.
  */
 const searchesOfWorkspaces: Migration = {
   name: '0088-searches-of-workspaces',

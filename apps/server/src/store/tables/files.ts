@@ -176,7 +176,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('id')
         .limit(limit)
         .execute(),
-    /** Pieces of words: together for each file, and in order. */
+    /** The words of these files, in pieces, sorted by file and then by position in the file. */
     wordsOf: (fileIds: readonly Id[]): Promise<{ file_id: string; bytes: Buffer }[]> =>
       db
         .selectFrom('file_piece')
@@ -187,7 +187,7 @@ export function filesTable(db: Db, objects: ObjectStorage | null) {
         .orderBy('file_id')
         .orderBy('number')
         .execute(),
-    /** @param at index of the piece of words, from 0 */
+    /** @param at index of the piece among the pieces of the file's words, from 0 */
     putWords: async (fileId: Id, at: number, bytes: Buffer): Promise<void> => {
       await db
         .insertInto('file_piece')

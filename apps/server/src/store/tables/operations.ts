@@ -20,7 +20,7 @@ const ANSWERS_WHOLE = 100
 /** Most answers shortened by one statement: for a full account, and with each new long answer. */
 const SHORTENED_AT_ONCE = 50
 const SHORTENED_EACH = 2
-/** Most old records that one call removes or shortens. */
+/** How many old records one call removes or shortens; more if several have the same time. */
 const REMOVED_AT_ONCE = 200
 
 /** An answer reduced to its sequence number. */

@@ -254,8 +254,8 @@ export function revisionsTable(db: Db) {
 }
 
 /**
- * Content of a dropped revision. The row stays, so that no edit takes a later content as its base. Of consecutive
- * dropped rows only the last one stays.
+ * Replaces the content of a dropped revision. If the row were deleted, an edit would take a later content as its
+ * base. Of several dropped revisions in a row, only the latest needs its row; the others are deleted.
  */
 export const THINNED = ''
 

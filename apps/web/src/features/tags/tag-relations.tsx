@@ -219,7 +219,7 @@ function FindGroup({ tag, relations }: ParentsProps) {
   )
 }
 
-/** The other names of a tag, each with a button that removes it, and a field that adds some. */
+/** The other names of a tag, each with a button that removes it, and a field to add more. */
 function OtherNames({ tag }: { tag: TagInUse }) {
   const [text, setText] = useState('')
   const acts = useRelationActs(tag)

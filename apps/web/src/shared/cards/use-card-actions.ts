@@ -237,7 +237,7 @@ async function completeOrOpen(act: Act, cards: readonly Card[]): Promise<void> {
   const doneAt = serverNow()
   const seen = open.map(({ id, dueAt }) => ({ id, dueAt }))
   const today = dayOf(wallClock(new Date()))
-  // Acts on many cards are previewed first, so their rows stay.
+  // With more cards, the act first waits until the person confirms a preview, so no row is leaving yet.
   if (open.length < WIDE_FROM)
     leaveSlowly(open.filter(({ recurrence }) => recurrence === null).map((card) => ({ ...card, doneAt })))
   await act(

@@ -41,7 +41,7 @@ export interface SearchState {
   complete(tagName: string): void
   clear(): void
   typeSecond(text: string): void
-  /** Changes the search from a card's tag panel. A second search with words unfolds. */
+  /** Changes the search from a card's tag panel. Adding a tag also opens the second search, if it has words. */
   editFromCard(edit: SearchEdit, tagName: string): void
   openSecond(isOpen: boolean): void
   filter(change: Partial<Filters>): void

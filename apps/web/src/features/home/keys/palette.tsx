@@ -186,7 +186,7 @@ export interface Command {
   readonly run: () => void
 }
 
-/** The most tags found. As many cards are found. */
+/** The most tags and the most cards shown. */
 const TAGS = 4
 const CARDS = 6
 

@@ -112,7 +112,8 @@ function hide(): void {
 }
 
 /**
- * Offers a word when a card is reached, and removes the offer at the next act.
+ * When the person uses or changes a card, offers to save for it a word that found nothing earlier. The next act, or
+ * another search text, hides the offer.
  *
  * @returns a function that stops watching
  */
@@ -186,7 +187,8 @@ async function offerFor(
       searches: failed.map(({ word }) => parseSearch(word, calendar)),
     }),
   ])
-  // A card added since then can't be the wanted one, and a word that finds cards by now needs no other name.
+  // A card created after the search failed can't be the one that was looked for. A word that finds cards by now
+  // needs no offer.
   const missing = failed.find(
     ({ at }, index) => counts[index] === 0 && card !== undefined && card.createdAt < at,
   )

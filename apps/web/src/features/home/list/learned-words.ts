@@ -70,7 +70,7 @@ export function afterOffer(learned: Learned, word: string, id: Id): Learned | nu
   return { ...learned, offered: [...learned.offered, pair].slice(-OFFERED_KEPT) }
 }
 
-/** The state after a card is reached, without the failed words, which hardly belong to any later card. */
+/** The state after a card was used or changed. Forgets the failed words, which hardly belong to any later card. */
 export function afterReaching(learned: Learned): Learned {
   return learned.failed.length === 0 ? learned : { ...learned, failed: [] }
 }
