@@ -118,9 +118,17 @@ describe('[ID-1] the embedded provider', () => {
   it('[ID-1] a wrong password and an unknown email are refused with the same words after the same time', async () => {
     const { browser, form } = await openForm(server.origin)
     const attempt = async (email: string) => {
-      const begun = performance.now()
-      const { page } = await submit(browser, form, 'sign-in', { email, password: 'not this one' })
-      return { page, took: performance.now() - begun }
+      const times: number[] = []
+      const send = async () => {
+        const begun = performance.now()
+        const { page } = await submit(browser, form, 'sign-in', { email, password: 'not this one' })
+        times.push(performance.now() - begun)
+        return page
+      }
+      await send()
+      await send()
+      // The shortest: other load only adds time.
+      return { page: await send(), took: Math.min(...times) }
     }
     const known = await attempt(ADA.email)
     const unknown = await attempt('nobody@example.org')
