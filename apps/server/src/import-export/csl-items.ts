@@ -1,4 +1,5 @@
 import { type Fields, textOf } from './ledger.ts'
+import { joinedTexts } from './link-row.ts'
 import { textOfMarkup } from './markup-text.ts'
 
 const CSL_TYPES = new Set(
@@ -29,22 +30,21 @@ export const CSL_ITEM = {
     fields.skip(['type'])
     const people = fields.objects('author').map((person) => {
       person.skip(['sequence', 'affiliation'])
-      return [person.text('family', 'literal'), person.text('given')].filter((part) => part !== '').join(', ')
+      return joinedTexts([person.text('family', 'literal'), person.text('given')], ', ')
     })
     const doi = fields.text('doi')
     return {
       type: '',
       title: fields.text('title').replace(/<\/?(?:i|b|sc|sub|sup|span)(?: [^<>]{0,100})?>/g, ''),
       url: fields.text('url') || (doi === '' ? '' : `https://doi.org/${doi}`),
-      description: [
-        [people.join('; '), dayOfCsl(fields.object('issued')).slice(0, 4)]
-          .filter((part) => part !== '')
-          .join(', '),
-        fields.text('abstract'),
-        fields.text('note'),
-      ]
-        .filter((part) => part !== '')
-        .join('\n\n'),
+      description: joinedTexts(
+        [
+          joinedTexts([people.join('; '), dayOfCsl(fields.object('issued')).slice(0, 4)], ', '),
+          fields.text('abstract'),
+          fields.text('note'),
+        ],
+        '\n\n',
+      ),
       note: '',
       abstract: '',
       tags: fields.take('keyword', (value) => {
@@ -70,14 +70,14 @@ export const ZOTERO_ROW = {
     for (const file of partsOf(fields.text('file attachments')))
       fields.files.push(file.split(/[/\\]/).at(-1) ?? file)
     const about = [
-      [fields.text('author'), year].filter((part) => part !== '').join(', '),
+      joinedTexts([fields.text('author'), year], ', '),
       fields.text('abstract note'),
       textOfMarkup(fields.text('notes')).text,
     ]
     return {
       type: '',
       url: address || (doi === '' ? (pages[0] ?? '') : `https://doi.org/${doi}`),
-      description: about.filter((part) => part !== '').join('\n\n'),
+      description: joinedTexts(about, '\n\n'),
       notes: '',
       tags: ['manual tags', 'automatic tags'].flatMap((name) => partsOf(fields.text(name))),
       // The day of the publication is in a field of its own.
