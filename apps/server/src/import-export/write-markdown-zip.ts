@@ -108,7 +108,7 @@ class Attachments {
     this.#room = room
   }
 
-  /** The files of a card that are in the zip, and those of them that are still to be written. */
+  /** The files of a card that are in the zip, and which of these files are not written yet. */
   async of(card: Card): Promise<{ attached: readonly CardFile[]; added: readonly Attachment[] }> {
     const attached: CardFile[] = []
     const added: Attachment[] = []

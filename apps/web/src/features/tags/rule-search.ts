@@ -108,7 +108,7 @@ export function useTagsOfRules(rules: readonly RuleParts[]): readonly TagInUse[]
   return (answer ?? []).filter((tag) => tag !== undefined)
 }
 
-/** Counts the cards that match a rule, and those of them that it would change. Undefined: not known yet. */
+/** Counts the cards that match a rule, and the cards it would change. Undefined: not known yet. */
 export function useRuleCounts(
   tree: SearchTree | null,
   changed: SearchTree | null,
